@@ -3,6 +3,7 @@
 #include "app/actions/list_parts.h"
 #include "app/draw/scene_draw.h"
 #include "core/base/clock.h"
+#include "core/bench/run.h"
 #include "core/mesh/shapes.h"
 
 #include <string.h>
@@ -82,6 +83,7 @@ static bool measure(Stand *s, FILE *out)
     for (int i = 0; i < 4; ++i)
         frame(s, i / 2, i % 2); // buffers and memory are there
     for (int i = 0; i < FRAMES; ++i) {
+        bench_went_on((double)i / FRAMES);
         for (int k = 0; k < 2; ++k) {
             Cost cost = frame(s, i, k);
             wall[k][i] = cost.wall;

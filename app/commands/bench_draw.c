@@ -5,6 +5,7 @@
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/scenes/scene.h"
+#include "core/bench/run.h"
 
 enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 9, LEAST_VOLUMES = 10000 };
 
@@ -102,8 +103,10 @@ bool bench_draw(FILE *out)
         stand.scene = scene_draw_create();
         look_at_all(&stand);
         fprintf(out, "volume,level,volumes,ms_without,ms_moving,ratio,ms_still,target_ratio\n");
-        for (int i = 0; i < bv_type_count; ++i)
+        for (int i = 0; i < bv_type_count; ++i) {
+            bench_went_on((double)i / bv_type_count);
             good = measure_volume(&stand, i, out) && good;
+        }
         scene_draw_destroy(stand.scene);
     } else {
         fprintf(out, "%s\n", err.text);

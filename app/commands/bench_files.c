@@ -1,12 +1,12 @@
 #include "app/commands/bench_files.h"
 
 #include "app/commands/bench_filter.h"
+#include "app/commands/bench_progress.h"
 #include "app/io/file.h"
 #include "app/io/format.h"
 #include "app/io/hybrid_xml.h"
 #include "app/io/text.h"
 #include "app/lab/command.h"
-#include "core/base/clock.h"
 #include "core/base/utf8.h"
 
 #include <errno.h>
@@ -16,7 +16,6 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { QUICK_FRAMES = 12, NAME_WIDTH = 44 };
 
@@ -26,7 +25,6 @@ typedef struct FilesRun {
     ContestResult results[LAB_KINDS_MOST];
     char *command;
     bool rows; // are told as they come
-    double began, said;
 } FilesRun;
 
 // --- what is measured
@@ -194,18 +192,12 @@ static void print_name(const LabKinds *kinds, int kind)
     printf("%-*s", NAME_WIDTH, name);
 }
 
-static void clear_progress(void)
-{
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
-}
-
 static void heard(void *user, int kind, const ContestResult *result)
 {
     const FilesRun *run = user;
     if (result->rounds > 0 || !run->rows)
         return;
-    clear_progress();
+    bench_progress_clear();
     print_name(&run->kinds, kind);
     if (result->failure[0])
         printf("  %s\n", result->failure);
@@ -217,13 +209,8 @@ static void heard(void *user, int kind, const ContestResult *result)
 
 static void went_on(void *user, double done)
 {
-    FilesRun *run = user;
-    double now = clock_seconds(), passed = now - run->began;
-    if (!isatty(STDERR_FILENO) || now - run->said < 0.2 || done <= 0)
-        return;
-    run->said = now;
-    fprintf(stderr, "\r\033[K%3.0f %%, %.0f s left", 100 * done, passed / done * (1 - done));
-    fflush(stderr);
+    (void)user;
+    bench_progress(done);
 }
 
 // --- what was found
@@ -330,9 +317,9 @@ static bool measure(const OptionWords *words, FilesRun *run, Error *err)
                "kB");
     }
     ContestListener listener = {.heard = heard, .went_on = went_on, .user = run};
-    run->began = clock_seconds();
+    bench_progress_begin("");
     bool ok = lab_run(&run->subject, &run->kinds, &listener, run->results, NULL, err);
-    clear_progress();
+    bench_progress_clear();
     if (ok && run->rows)
         print_ranking(&table);
     bool frames = words->text[BENCH_PER_FRAME] != NULL;

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE // fopencookie
 #include "app/commands/bench_filter.h"
 
+#include "app/commands/bench_progress.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +46,7 @@ static void end_line(Filter *filter)
     filter->line[filter->used] = 0;
     bool comment = filter->line[0] == '#';
     if (comment || filter->heading || bench_words_match(filter->line, filter->words)) {
+        bench_progress_clear();
         fprintf(filter->to, "%s\n", filter->line);
         fflush(filter->to);
     }

@@ -13,6 +13,7 @@
 #include "core/base/memory.h"
 #include "core/base/pool.h"
 #include "core/base/rng.h"
+#include "core/bench/run.h"
 #include "core/motion/motion.h"
 #include "core/tree/build/build.h"
 
@@ -274,6 +275,7 @@ bool bench_motion(FILE *out)
                  "frames behind p99,frames to rest\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         Error err = {""};
+        bench_went_on((double)i / (sizeof cases / sizeof *cases));
         if (!run_case(&cases[i], out, &err)) {
             fprintf(stderr, "snug bench: %s\n", err.text);
             good = false;

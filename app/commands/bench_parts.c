@@ -1,6 +1,7 @@
 #include "app/commands/bench_frames.h"
 
 #include "app/gfx/gfx.h"
+#include "core/bench/run.h"
 #include "core/mesh/shapes.h"
 
 enum { WIDTH = 1280, HEIGHT = 800, PARTS = 2000, PER_ROW = 50, FRAMES = 9, WAYS = 4 };
@@ -95,6 +96,7 @@ static bool measure(Stand *stand, const char *name, FILE *out)
     bool met = true;
     for (int i = -1; i < FRAMES; ++i) // the first one compiles and warms up
         for (int way = 0; way < WAYS; ++way) {
+            bench_went_on((i + 1 + (double)way / WAYS) / (FRAMES + 1));
             Times times = frame_times(stand, way, i);
             all[way][i < 0 ? 0 : i] = times.all;
             own[way][i < 0 ? 0 : i] = times.own;
@@ -125,8 +127,10 @@ bool bench_parts(FILE *out)
     Mesh *const meshes[] = {shape_box(vec3d(2, 2, 2)), shape_cylinder(1, 2, 24)};
     static const char *const names[] = {"box", "cylinder"};
     for (int i = 0; i < 2; ++i) {
+        BenchSpan span = bench_span(i, 2);
         good = good && meshes[i] && fill(&stand, meshes[i], &err);
         met = good && measure(&stand, names[i], out) && met;
+        bench_span_end(span);
         if (stand.renderer)
             empty(&stand);
         mesh_release(meshes[i]);

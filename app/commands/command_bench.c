@@ -2,6 +2,8 @@
 #include "app/commands/bench_files.h"
 #include "app/commands/bench_filter.h"
 #include "app/commands/bench_frames.h"
+#include "app/commands/bench_meshes.h"
+#include "app/commands/bench_progress.h"
 #include "app/commands/command.h"
 #include "app/commands/options.h"
 #include "app/commands/options_shell.h"
@@ -57,25 +59,37 @@ static void print_list(void)
 static void print_help(void)
 {
     puts(
-        "usage: snug bench [NAME...] [options]\n"
+        "usage: snug bench [NAME...] [FILE...] [options]\n"
         "       snug bench files A.obj B.obj [--path FILE | --motion NAME] [--kinds LIST] "
         "[options]\n"
         "Runs the named benchmarks, or all of them, and writes CSV to the standard output or into\n"
-        "a file. Exit code 1: a figure misses its target.");
+        "a file. With files (OBJ, STL, ...), those among them that are about one mesh or two "
+        "measure\n"
+        "on yours. Exit code 1: a figure misses its target.");
     options_print(&bench_options);
     putchar('\n');
     print_list();
 }
 
+static void went_on(void *user, double done)
+{
+    (void)user;
+    bench_progress(done);
+}
+
 // Returns how many missed their target.
-static int run_each(const Bench *const *chosen, int count, FILE *out)
+static int run_each(const Bench *const *chosen, int count, const BenchFiles *files, FILE *out)
 {
     int missed = 0;
     for (int i = 0; i < count; ++i) {
         fprintf(stderr, "snug bench: %d of %d, %s: %s\n", i + 1, count, chosen[i]->name,
                 chosen[i]->note);
         fprintf(out, "# %s\n", chosen[i]->name);
-        if (!chosen[i]->run(out)) {
+        bench_begin(went_on, NULL, files->meshes, files->count);
+        bench_progress_begin(chosen[i]->name);
+        bool met = chosen[i]->run(out);
+        bench_progress_clear();
+        if (!met) {
             fprintf(stderr, "snug bench: %s misses its target\n", chosen[i]->name);
             ++missed;
         }
@@ -85,27 +99,29 @@ static int run_each(const Bench *const *chosen, int count, FILE *out)
 }
 
 // Who measured, what and on what, then the rows that are wanted.
-static int run_all(const Bench *const *chosen, int count, const OptionWords *words, FILE *to)
+static int run_all(const Bench *const *chosen, int count, const BenchFiles *files,
+                   const OptionWords *words, FILE *to)
 {
     char machine[256];
     lab_machine(machine, sizeof machine);
     fprintf(to, "# machine: %s\n# commit: %s\n# command: snug bench", machine, lab_commit());
     for (int i = 0; words->other_count > 0 && i < count; ++i)
         fprintf(to, " %s", chosen[i]->name);
+    bench_files_words(files, to);
     fputc('\n', to);
-    FILE *out = words->text[BENCH_FILTER] ? bench_filter_open(to, words->text[BENCH_FILTER]) : to;
+    FILE *out = bench_filter_open(to, words->text[BENCH_FILTER] ? words->text[BENCH_FILTER] : "");
     if (!out) {
         fputs("snug bench: not enough memory\n", stderr);
         return 1;
     }
-    int missed = run_each(chosen, count, out);
-    if (out != to)
-        fclose(out);
+    int missed = run_each(chosen, count, files, out);
+    fclose(out);
     return missed;
 }
 
 // Into memory first: the file is replaced as a whole or not at all.
-static int run_into_file(const Bench *const *chosen, int count, const OptionWords *words)
+static int run_into_file(const Bench *const *chosen, int count, const BenchFiles *files,
+                         const OptionWords *words)
 {
     const char *path = words->text[BENCH_CSV];
     char *text = NULL;
@@ -115,7 +131,7 @@ static int run_into_file(const Bench *const *chosen, int count, const OptionWord
         fputs("snug bench: not enough memory\n", stderr);
         return 2;
     }
-    int missed = run_all(chosen, count, words, out);
+    int missed = run_all(chosen, count, files, words, out);
     bool complete = fclose(out) == 0;
     Error err = {"not enough memory"};
     int code = missed > 0;
@@ -127,19 +143,45 @@ static int run_into_file(const Bench *const *chosen, int count, const OptionWord
     return code;
 }
 
-// Which are named, or all of them.
-static bool choose(const OptionWords *words, const Bench **chosen, int *count, Error *err)
+// Which are named, or all of them; with files all that take some. Other words are files.
+static bool choose(const OptionWords *words, const Bench **chosen, int *count, BenchFiles *files,
+                   Error *err)
 {
-    for (*count = 0; *count < words->other_count; ++*count) {
-        const char *name = words->others[*count];
-        if (*count == ALL_BENCH_COUNT)
-            return error_set(err, "a benchmark is named twice");
-        if (!(chosen[*count] = bench_find(name)))
+    *count = 0;
+    for (int i = 0; i < words->other_count; ++i) {
+        const char *name = words->others[i];
+        const Bench *bench = bench_find(name);
+        if (!bench && !strpbrk(name, "./"))
             return error_set(err, "there is no benchmark \"%.100s\"; see snug bench --list", name);
+        if (!bench && !bench_files_add(files, name, err))
+            return false;
+        if (bench && *count == ALL_BENCH_COUNT)
+            return error_set(err, "a benchmark is named twice");
+        if (bench)
+            chosen[(*count)++] = bench;
     }
-    for (int i = 0; words->other_count == 0 && i < ALL_BENCH_COUNT; ++i)
-        chosen[(*count)++] = bench_at(i);
+    bool named = *count > 0;
+    for (int i = 0; i < *count; ++i)
+        if (files->count > 0 && !bench_takes_files(chosen[i]->name))
+            return error_set(err, "%s measures on meshes of its own; files go with: %s",
+                             chosen[i]->name, bench_files_takers());
+    for (int i = 0; !named && i < ALL_BENCH_COUNT; ++i)
+        if (files->count == 0 || bench_takes_files(bench_at(i)->name))
+            chosen[(*count)++] = bench_at(i);
     return true;
+}
+
+static int run_chosen(const OptionWords *words, const BenchFiles *files, const Bench *const *chosen,
+                      int count)
+{
+    if (words->text[BENCH_CSV] && strcmp(words->text[BENCH_CSV], "-") != 0)
+        return run_into_file(chosen, count, files, words);
+    int missed = run_all(chosen, count, files, words, stdout);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("snug bench: the results could not be written\n", stderr);
+        return 2;
+    }
+    return missed > 0;
 }
 
 static int run(const OptionWords *words)
@@ -159,18 +201,14 @@ static int run(const OptionWords *words)
                     bench_options.rows[i].name);
             return 2;
         }
-    if (!choose(words, chosen, &count, &err)) {
+    BenchFiles files = {.count = 0};
+    int code = 2;
+    if (choose(words, chosen, &count, &files, &err))
+        code = run_chosen(words, &files, chosen, count);
+    else
         fprintf(stderr, "snug bench: %s\n", err.text);
-        return 2;
-    }
-    if (words->text[BENCH_CSV] && strcmp(words->text[BENCH_CSV], "-") != 0)
-        return run_into_file(chosen, count, words);
-    int missed = run_all(chosen, count, words, stdout);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fputs("snug bench: the results could not be written\n", stderr);
-        return 2;
-    }
-    return missed > 0;
+    bench_files_free(&files);
+    return code;
 }
 
 int command_bench(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include "app/io/program.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/bench/run.h"
 #include "core/mesh/topology.h"
 
 #include <spawn.h>
@@ -79,6 +80,7 @@ static bool measure(FILE *out, const char *what, const char *path, double target
               NULL); // what was written just now is not kept
     // In turns, so that a busy moment of the machine does not hit one of them alone.
     for (int run = 0; run < RUNS && good; ++run) {
+        bench_went_on((double)run / RUNS);
         size_t count;
         uint64_t bytes;
         good = open_once(path, &without, &triangles, &err);
@@ -157,8 +159,12 @@ bool bench_cache(FILE *out)
     }
     unsetenv("SNUG_CACHE_SIZE");
     fprintf(out, "file,triangles,without_cpu_ms,first_cpu_ms,again_cpu_ms,times_faster,target\n");
+    BenchSpan all = bench_span(0, 2);
     bool good = measure_obj(out, folder);
+    bench_span_end(all);
+    bench_span(1, 2);
     good = measure_step(out, folder) && good;
+    bench_span_end(all);
     snprintf(path, sizeof path, "%s/snug/meshes", folder);
     rmdir(path);
     snprintf(path, sizeof path, "%s/snug", folder);

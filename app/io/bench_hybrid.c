@@ -8,6 +8,7 @@
 #include "app/io/hybrid_xml.h"
 #include "core/base/clock.h"
 #include "core/base/rng.h"
+#include "core/bench/run.h"
 #include "core/hybrid/variants.h"
 
 enum { POSES = 1000, REPEATS = 5, SETS = HYBRID_SAMPLES };
@@ -236,7 +237,10 @@ bool bench_hybrid(FILE *out)
           out);
     bool sound = true;
     for (int t = 0; t < 2; ++t)
-        for (int i = 0; i < SETS; ++i)
+        for (int i = 0; i < SETS; ++i) {
+            bench_went_on((t * SETS + i) / (2.0 * SETS));
             sound = bench_set(out, &published[i], t ? 0 : PAPER_TYPES) && sound;
+            fflush(out);
+        }
     return sound;
 }

@@ -1,6 +1,7 @@
 #include "app/io/bench_obj.h"
 #include "app/io/format.h"
 #include "core/base/angle.h"
+#include "core/bench/run.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -86,10 +87,12 @@ bool bench_obj(FILE *out)
     good = fclose(file) == 0 && good;
     double ours = INFINITY, callbacks = INFINITY, plain = INFINITY;
     // In turns, so that a busy moment of the machine does not hit one of them alone.
-    for (int run = 0; run < 5 && good; ++run)
+    for (int run = 0; run < 5 && good; ++run) {
+        bench_went_on(run / 5.0);
         good = time_import(path, &ours, out) &&
                time_library(path, TINYOBJ_ALONE_CALLBACKS, &callbacks) &&
                time_library(path, TINYOBJ_ALONE_PLAIN, &plain);
+    }
     unlink(path);
     if (!good) {
         fprintf(out, "the generated file could not be read back\n");

@@ -1,6 +1,7 @@
 // What kinds of hierarchies are compared on: pairs along a path, meshes written for others, and tables that
 // texts of others cannot break out of.
 #include "app/commands/bench_filter.h"
+#include "app/commands/bench_progress.h"
 #include "app/document/path_pose.h"
 #include "app/io/file.h"
 #include "app/io/format.h"
@@ -247,6 +248,16 @@ static void plots_leave_out_what_is_no_number(void **state)
     free(text);
 }
 
+static void progress_says_how_long_it_takes(void **state)
+{
+    (void)state;
+    char text[64];
+    bench_progress_text("pairs", 0.25, 10, text, sizeof text);
+    assert_string_equal(text, "pairs: 25 %, 30 s left");
+    bench_progress_text("", 0.1, 60, text, sizeof text);
+    assert_string_equal(text, "10 %, 9 min left");
+}
+
 static void filters_keep_heads_and_rows_that_match(void **state)
 {
     (void)state;
@@ -272,6 +283,7 @@ int main(void)
         cmocka_unit_test(tables_hold_every_kind_and_no_foreign_markup),
         cmocka_unit_test(primitives_are_compared_as_they_read_back),
         cmocka_unit_test(plots_leave_out_what_is_no_number),
+        cmocka_unit_test(progress_says_how_long_it_takes),
         cmocka_unit_test(filters_keep_heads_and_rows_that_match),
     };
     return cmocka_run_group_tests_name("lab", tests, NULL, NULL);

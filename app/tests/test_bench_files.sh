@@ -100,6 +100,20 @@ grep -c '^[0-9]' two | grep -qx 2 || fail "--filter keeps other builders: $(cat 
 refused "neither a hybrid builder" files chair.xml --kinds obb
 refused "cannot be compared with each other" files chair.xml a.obj
 refused "two parts with primitives" files chair.xml --path sets.path
+# Own meshes for other benchmarks: rows are about them, in every run the same counts, filtered as they come.
+"$snug" bench quality a.obj b.obj --filter "aabb spatial" > own 2> err
+grep -q '^# command: snug bench quality a.obj b.obj' own || fail "the head does not name the meshes"
+awk -F, '!/^#/ && NR > 5 { print $1, $2 }' own | sort -u > rows
+printf 'a.obj 392\nb.obj 288\n' | cmp - rows || fail "quality measures on other meshes: $(cat rows)"
+"$snug" bench refit build a.obj > own 2> err
+grep -q '^AABB,392,.*,a.obj$' own || fail "refit measures on other meshes"
+grep -q '^AABB,spatial median,392,.*,a.obj$' own || fail "build measures on other meshes"
+# commas and quotes of a file's name stay in its cell
+cp a.obj 'x,"y.obj'
+"$snug" bench topology 'x,"y.obj' 2> err | grep -q '^x__y.obj,392,' || fail "a name breaks the table"
+refused "measures on meshes of its own; files go with: pairs" tri a.obj
+refused "there is no benchmark" nonsense
+refused "none.obj" quality none.obj
 refused "two files must follow" files
 refused "neither a preset nor a volume" files a.obj b.obj --kinds nonsense
 refused "no kind is left" files a.obj b.obj --filter nonsense

@@ -4,6 +4,7 @@
 // less than the half, so what is not spent on near pairs stays small, and the broad phase takes
 // less than a tenth of an update.
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 
 #include "core/assembly/assembly.h"
 #include "core/base/clock.h"
@@ -147,9 +148,11 @@ bool bench_assembly(FILE *out)
     fputs("parts,triangles,pairs_in_contact,first_update_ms,near_pairs,volume_tests,"
           "update_us,broad_phase_us,flags_us\n",
           out);
-    for (int i = 0; i < COUNTS; ++i)
+    for (int i = 0; i < COUNTS; ++i) {
+        bench_went_on((double)i / COUNTS);
         if (!measure(out, counts[i], 512, &cost[i]))
             return false;
+    }
     // Per volume test, because the rooms' neighbourhoods differ by chance.
     double few = cost[0].update_us / cost[0].volume_tests;
     double many = cost[COUNTS - 1].update_us / cost[COUNTS - 1].volume_tests;

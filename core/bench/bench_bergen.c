@@ -14,6 +14,7 @@
 #include "core/bench/claims.h"
 #include "core/bench/motion.h"
 #include "core/bench/papers.h"
+#include "core/bench/run.h"
 
 #include "core/base/clock.h"
 #include "core/base/rng.h"
@@ -177,9 +178,19 @@ bool bergen_figures(FILE *rows, FILE *claims)
     even_motion.a = even_motion.b = even;
     narrow.scene = "Torus 5000 in a smaller cube";
     narrow.user = &NARROW_HALF;
-    bool ok = motion_run(rows, &motion, kinds, KINDS, results) &&
-              motion_run(rows, &even_motion, kinds, PUBLISHED, even_results) &&
-              motion_run(rows, &narrow, kinds, PUBLISHED, narrow_results);
+    const struct {
+        const Motion *motion;
+        int kinds;
+        MotionResult *results;
+    } runs[] = {{&motion, KINDS, results},
+                {&even_motion, PUBLISHED, even_results},
+                {&narrow, PUBLISHED, narrow_results}};
+    bool ok = true;
+    for (int i = 0; ok && i < 3; ++i) {
+        BenchSpan span = bench_span(i, 3);
+        ok = motion_run(rows, runs[i].motion, kinds, runs[i].kinds, runs[i].results);
+        bench_span_end(span);
+    }
     if (ok && claims) {
         claims_title(claims, "AABB trees (van den Bergen 1998): torus of 5000 triangles");
         claims_note(claims,

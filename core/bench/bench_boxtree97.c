@@ -5,6 +5,7 @@
 // lite.
 #include "core/bench/bench.h"
 #include "core/bench/cage.h"
+#include "core/bench/run.h"
 
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
@@ -123,6 +124,7 @@ bool bench_boxtree97(FILE *out)
     for (int i = 0; ok && i < 12; ++i) {
         const int32_t *n = sizes[i / 2];
         bool torus = i % 2 == 0;
+        bench_went_on(i / 12.0);
         Scene97 scene = {.name = torus ? "torus" : "ball",
                          .mesh = torus ? shape_torus(1, 0.3, n[0], n[1])
                                        : shape_uv_sphere(1, n[0], n[1] + 1)};

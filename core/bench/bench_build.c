@@ -3,6 +3,7 @@
 // that no longer hold it all).
 #include "core/bench/bench.h"
 #include "core/bench/motion.h"
+#include "core/bench/run.h"
 
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/variants.h"
@@ -19,29 +20,51 @@ static const struct {
              {&bv_sphere, &split_scb},          {&bv_slabcutball, &split_scb}};
 enum { KINDS = sizeof kinds / sizeof *kinds, SMALLEST = 4, LARGEST = 8 };
 
+// before: of a quarter of the triangles, 0: there is none; becomes this one's. NULL: growth is not asked for.
+static bool row(FILE *out, const BenchMesh *own, int k, int rounds, double *before)
+{
+    BvhDesc desc = {.type = kinds[k].type, .split = kinds[k].split};
+    double most, ms = motion_build_range(own->mesh, &desc, rounds, &most);
+    bool known = before && *before > 0;
+    double growth = known ? sqrt(ms / *before) : 0; // four times the triangles are two doublings
+    fprintf(out, "%s,%s,%d,%.2f,%.1f,", kinds[k].type->name, kinds[k].split->name,
+            own->mesh->triangle_count, ms, 1e6 * ms / own->mesh->triangle_count);
+    if (known)
+        fprintf(out, "%.2f", growth);
+    fprintf(out, ",%.2f,%s\n", most, own->name);
+    fflush(out);
+    if (before)
+        *before = ms;
+    return !isnan(ms) && growth <= MOST_PER_DOUBLING;
+}
+
 bool bench_build(FILE *out)
 {
     double before[KINDS] = {0};
     bool met = true;
-    fprintf(out, "volume,criterion,triangles,build_ms,ns_per_triangle,per_doubling\n");
-    for (int level = SMALLEST; level <= LARGEST; ++level) {
-        Mesh *mesh = shape_ico_sphere(1, level);
-        if (!mesh)
+    BenchMesh own[BENCH_MESHES_MOST];
+    int own_count = bench_meshes(NULL, 0, own);
+    fprintf(out,
+            "volume,criterion,triangles,build_ms,ns_per_triangle,per_doubling,slowest_ms,mesh\n");
+    for (int i = 0; i < own_count; ++i) {
+        for (int k = 0; k < KINDS; ++k) {
+            bench_went_on((i + k / (double)KINDS) / own_count);
+            met = row(out, &own[i], k, own[i].mesh->triangle_count < 100000 ? 8 : 3, NULL) && met;
+        }
+        mesh_release(own[i].mesh);
+    }
+    for (int level = SMALLEST; own_count == 0 && level <= LARGEST; ++level) {
+        BenchMesh sphere = {"sphere", shape_ico_sphere(1, level)};
+        if (!sphere.mesh)
             return false;
         for (int k = 0; k < KINDS; ++k) {
-            BvhDesc desc = {.type = kinds[k].type, .split = kinds[k].split};
-            double ms = motion_build_ms(mesh, &desc, level < 6 ? 8 : level < 7 ? 4 : 2);
-            fprintf(out, "%s,%s,%d,%.2f,%.1f,", kinds[k].type->name, kinds[k].split->name,
-                    mesh->triangle_count, ms, 1e6 * ms / mesh->triangle_count);
-            double growth = sqrt(ms / before[k]); // four times the triangles are two doublings
-            if (level > SMALLEST)
-                fprintf(out, "%.2f", growth);
-            fputc('\n', out);
-            fflush(out);
-            met = met && !isnan(ms) && (level == SMALLEST || growth <= MOST_PER_DOUBLING);
-            before[k] = ms;
+            // The larger ones take nearly all of the time.
+            bench_went_on(
+                (pow(4, level - SMALLEST) - 1 + 3 * pow(4, level - SMALLEST) * k / KINDS) /
+                (pow(4, LARGEST - SMALLEST + 1) - 1));
+            met = row(out, &sphere, k, level < 6 ? 8 : level < 7 ? 4 : 2, &before[k]) && met;
         }
-        mesh_release(mesh);
+        mesh_release(sphere.mesh);
     }
     return met;
 }

@@ -6,6 +6,7 @@
 // With SNUG_FULL=1 also how it grows: 1,000 to 128,000 parts of 64 triangles, in bars of ten by ten so that
 // all have as many neighbours. Twice as many may cost 2.2 times as much, and 50,000 5.5 times 10,000.
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -105,10 +106,12 @@ static bool measure_threads(FILE *out, Mesh *const *meshes, Pool *pool)
 {
     const Stack stack = {5000, 18, 18};
     Cost cost[2] = {cost_unknown(), cost_unknown()};
-    for (int round = 0; round < ROUNDS; ++round)
+    for (int round = 0; round < ROUNDS; ++round) {
+        bench_went_on((double)round / ROUNDS);
         if (!run(&stack, meshes, NULL, &cost[0]) || !run(&stack, meshes, pool, &cost[1]) ||
             cost[0].pairs != cost[1].pairs || cost[0].depth != cost[1].depth)
             return false;
+    }
     fprintf(out, "stage,parts,pairs,one_thread_cpu_s,two_threads_cpu_s,ratio,larger_share\n");
     for (int stage = 0; stage < STAGES; ++stage)
         fprintf(out, "%s,%d,%zu,%.3f,%.3f,%.3f,%.3f\n", stage_names[stage], stack.parts,

@@ -3,6 +3,7 @@
 // Target: at most a third of the volume tests at the slowest steps.
 #include "core/bench/bench.h"
 #include "core/bench/poses.h"
+#include "core/bench/run.h"
 
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
@@ -47,16 +48,18 @@ static bool drag(const Bvh *tree, const QueryDesc *desc, double step, FrontCache
 bool bench_coherence(FILE *out)
 {
     static const double steps[] = {1e-4, 1e-3, 1e-2};
-    Mesh *meshes[] = {shape_torus(1, 0.3, 100, 50), shape_knot(2, 3, 1, 0.4, 0.15, 343, 16)};
-    static const char *const names[] = {"torus 10k", "knot 11k"};
+    const BenchMesh usual[] = {{"torus 10k", shape_torus(1, 0.3, 100, 50)},
+                               {"knot 11k", shape_knot(2, 3, 1, 0.4, 0.15, 343, 16)}};
     const BvType *types[] = {&bv_obb_blocks, &bv_aabb_blocks, &bv_obb,        &bv_aabb,
                              &bv_kdop,       &bv_sphere,      &bv_slabcutball};
-    bool ok = meshes[0] && meshes[1];
+    enum { TYPES = sizeof types / sizeof *types };
+    bool ok = usual[0].mesh && usual[1].mesh;
     fprintf(out, "scene,volume,test,step,tests_plain,tests_front,fewer,us_plain,us_front,faster,"
                  "from_roots,from_front,contacts\n");
     for (int m = 0; ok && m < 2; ++m) {
-        for (size_t t = 0; ok && t < sizeof types / sizeof *types; ++t) {
-            Bvh *tree = bvh_build(meshes[m], &(BvhDesc){.type = types[t]}, NULL, NULL);
+        for (int t = 0; ok && t < TYPES; ++t) {
+            bench_went_on((m + (double)t / TYPES) / 2);
+            Bvh *tree = bvh_build(usual[m].mesh, &(BvhDesc){.type = types[t]}, NULL, NULL);
             QueryDesc desc = {.mode = QUERY_ALL, .rule = types[t]->rule};
             for (int s = 0; ok && tree && s < 3; ++s) {
                 FrontCache cache = {0};
@@ -65,8 +68,8 @@ bool bench_coherence(FILE *out)
                      drag(tree, &desc, steps[s], &cache, &front) &&
                      plain.contacts == front.contacts;
                 double fewer = (double)plain.volume_tests / (double)front.volume_tests;
-                fprintf(out, "%s,%s,%s,%g,%.0f,%.0f,%.2f,%.1f,%.1f,%.2f,%llu,%llu,%.1f\n", names[m],
-                        types[t]->name, types[t]->tests[0].name, steps[s],
+                fprintf(out, "%s,%s,%s,%g,%.0f,%.0f,%.2f,%.1f,%.1f,%.2f,%llu,%llu,%.1f\n",
+                        usual[m].name, types[t]->name, types[t]->tests[0].name, steps[s],
                         (double)plain.volume_tests / FRAMES, (double)front.volume_tests / FRAMES,
                         fewer, 1e6 * plain.seconds / FRAMES, 1e6 * front.seconds / FRAMES,
                         plain.seconds / front.seconds, (unsigned long long)cache.from_roots,
@@ -79,7 +82,7 @@ bool bench_coherence(FILE *out)
             bvh_release(tree);
         }
     }
-    mesh_release(meshes[0]);
-    mesh_release(meshes[1]);
+    mesh_release(usual[0].mesh);
+    mesh_release(usual[1].mesh);
     return ok;
 }

@@ -2,6 +2,7 @@
 // and curves, on spheres, knots and tori that run into each other, and on a ring that lies half in
 // a block: there a whole circle is equally deep, which takes the most samples. Best of three.
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 
 #include "core/base/clock.h"
 #include "core/meaning/contact.h"
@@ -67,6 +68,7 @@ bool bench_contact(FILE *out)
     bool ok = true;
     fprintf(out, "case,triangles,contacts,list_ms,first_ms,depth_ms,depth,error,places,curves\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        bench_went_on((double)i / (sizeof cases / sizeof *cases));
         ok = ok && cases[i].a && cases[i].b && measure(out, &cases[i]);
         fflush(out);
         mesh_release(cases[i].a);

@@ -3,6 +3,7 @@
 // target: the time of all of these is met within 25 %, and so is half of them one by one. Poses
 // with few tests are met worst: setting a query up costs time, too, which the model leaves out.
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 
 #include "core/mesh/shapes.h"
 #include "core/query/cost_model.h"
@@ -45,19 +46,19 @@ static bool row(FILE *out, const char *name, const Bvh *tree, const QueryDesc *d
 
 bool bench_cost(FILE *out)
 {
-    const struct {
-        const char *name;
-        Mesh *mesh;
-    } meshes[] = {
+    const BenchMesh usual[] = {
         {"torus", shape_torus(0.75, 0.25, 72, 35)}, // 5040 triangles
         {"soup", shape_soup(1000, 10, 2, 7)},
     };
+    BenchMesh meshes[BENCH_MESHES_MOST];
+    int count = bench_meshes(usual, sizeof usual / sizeof *usual, meshes);
     bool ok = true;
     fprintf(out, "mesh,triangles,volume,test,work,poses,volume_tests,triangle_tests,updates,"
                  "C_v_ns,C_p_ns,C_u_ns,measured_us,predicted_us,predicted/measured,error_median,"
                  "error_90_percent,error_most,within_25_percent\n");
-    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
+    for (int m = 0; m < count; ++m) {
         for (int t = 0; meshes[m].mesh && t < bv_type_count; ++t) {
+            bench_went_on((m + (double)t / bv_type_count) / count);
             Bvh *tree =
                 bvh_build(meshes[m].mesh, &(BvhDesc){.type = bv_types[t], .split = split_rules[0]},
                           NULL, NULL);

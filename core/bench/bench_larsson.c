@@ -8,6 +8,7 @@
 #include "core/bench/larsson_scenes.h"
 #include "core/bench/motion.h"
 #include "core/bench/papers.h"
+#include "core/bench/run.h"
 
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/variants.h"
@@ -205,7 +206,9 @@ bool larsson_figures(FILE *rows, FILE *claims)
     for (int i = 0; i < LARSSON_SCENES; ++i) {
         int count = i == SPHERES_L1 ? KINDS : LARGE_KINDS;
         larsson_scene_create(&m.scenes[i], (enum LarssonSceneId)i, every[i], 1);
+        BenchSpan span = bench_span(i, LARSSON_SCENES);
         bool ok = motion_run(rows, &m.scenes[i].motion, kinds, count, m.kind[i]);
+        bench_span_end(span);
         larsson_scene_free(&m.scenes[i]);
         if (!ok)
             return false;

@@ -3,6 +3,8 @@
 // criterion with the default test, on the same poses.
 #include "core/bench/bench.h"
 #include "core/bench/motion.h"
+#include "core/bench/run.h"
+#include "core/bench/standard_motion.h"
 #include "core/bench/tumble.h"
 
 #include "core/mesh/shapes.h"
@@ -36,25 +38,41 @@ static int add_kinds(MotionKind *kinds, int count, const BvType *type, enum Quer
     return count;
 }
 
+static Affine own_pose_at(const void *user, int frame)
+{
+    return ((const Affine *)user)[frame];
+}
+
 bool bench_pairs(FILE *out)
 {
-    Mesh *torus = shape_torus(0.75, 0.25, 72, 35); // 5040 triangles
-    Motion motion = {.scene = "Tumbling tori",
-                     .a = torus,
-                     .b = torus,
+    BenchMesh usual = {"Tumbling tori", shape_torus(0.75, 0.25, 72, 35)}; // 5040 triangles
+    BenchMesh meshes[BENCH_MESHES_MOST];
+    int mesh_count = bench_meshes(&usual, 1, meshes);
+    static Affine poses[DISTANCES * STEPS];
+    Motion motion = {.scene = meshes[0].name,
+                     .a = meshes[0].mesh,
+                     .b = meshes[mesh_count > 1].mesh,
                      .frames = DISTANCES * STEPS,
                      .rounds = 2,
                      .b_to_a = pose_at};
-    bool ok = torus != NULL;
+    bool ok = motion.a && motion.b;
+    if (ok && bench_has_own()) { // of any size
+        standard_motion_poses(standard_motions[0], motion.a, motion.b, motion.frames, 1, poses);
+        motion.b_to_a = own_pose_at;
+        motion.user = poses;
+    }
     motion_header(out);
     for (int mode = QUERY_FIRST; ok && mode <= QUERY_ALL; ++mode) {
+        BenchSpan span = bench_span(mode - QUERY_FIRST, 2);
         static MotionKind kinds[MAX_KINDS];
         static MotionResult results[MAX_KINDS];
         int count = 0;
         for (int t = 0; t < bv_type_count; ++t)
             count = add_kinds(kinds, count, bv_types[t], (enum QueryMode)mode);
         ok = motion_run(out, &motion, kinds, count, results);
+        bench_span_end(span);
     }
-    mesh_release(torus);
+    for (int i = 0; i < mesh_count; ++i)
+        mesh_release(meshes[i].mesh);
     return ok;
 }

@@ -2,6 +2,7 @@
 #include "core/bench/bench.h"
 #include "core/bench/claims.h"
 #include "core/bench/papers.h"
+#include "core/bench/run.h"
 
 static void write_build(FILE *out)
 {
@@ -25,6 +26,14 @@ static void write_build(FILE *out)
 bool bench_papers(FILE *out)
 {
     write_build(out);
-    return tumble_figures(NULL, out) && larsson_figures(NULL, out) && boxtree97_claims(out) &&
-           bergen_figures(NULL, out);
+    bool ok = true;
+    for (int i = 0; ok && i < 4; ++i) {
+        BenchSpan span = bench_span(i, 4);
+        ok = i == 0   ? tumble_figures(NULL, out)
+             : i == 1 ? larsson_figures(NULL, out)
+             : i == 2 ? boxtree97_claims(out)
+                      : bergen_figures(NULL, out);
+        bench_span_end(span);
+    }
+    return ok;
 }

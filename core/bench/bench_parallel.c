@@ -6,6 +6,7 @@
 // count.
 #include "core/bench/bench.h"
 #include "core/bench/poses.h"
+#include "core/bench/run.h"
 
 #include "core/base/clock.h"
 #include "core/base/pool.h"
@@ -151,6 +152,7 @@ bool bench_parallel(FILE *out)
     bool ok = pool != NULL;
     for (size_t i = 0; ok && i < sizeof rows / sizeof *rows; ++i) {
         const Scene *scene = &bench_scenes[rows[i].scene];
+        bench_went_on((double)i / (sizeof rows / sizeof *rows));
         Mesh *mesh_a = scene->make_a(), *mesh_b = scene->make_b();
         BvhDesc kind = {.type = rows[i].type};
         Bvh *a = mesh_a ? bvh_build(mesh_a, &kind, NULL, NULL) : NULL;

@@ -2,6 +2,7 @@
 // balance, overlap of siblings, empty space, convergence, how well overlaps are foreseen, nodes by
 // kind, cuts by reason, empty cells, and the time to build them, on a torus, a sphere and long thin triangles.
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 
 #include "core/mesh/shapes.h"
 #include "core/tree/build/build.h"
@@ -81,19 +82,19 @@ static bool row(FILE *out, const char *name, Mesh *mesh, const BvhDesc *desc)
 
 bool bench_quality(FILE *out)
 {
-    const struct {
-        const char *name;
-        Mesh *mesh;
-    } meshes[] = {
+    const BenchMesh usual[] = {
         {"torus", shape_torus(0.75, 0.25, 72, 35)}, // 5040 triangles
         {"sphere", shape_ico_sphere(1, 4)},         // 5120
         {"cone", shape_cone(1, 4, 1280)},           // 2560 slivers and needles
     };
+    BenchMesh meshes[BENCH_MESHES_MOST];
+    int count = bench_meshes(usual, sizeof usual / sizeof *usual, meshes);
     bool ok = true;
     header(out);
-    for (size_t m = 0; m < sizeof meshes / sizeof *meshes; ++m) {
+    for (int m = 0; m < count; ++m) {
         ok = ok && meshes[m].mesh;
         for (int t = 0; ok && t < bv_type_count; ++t) {
+            bench_went_on((m + (double)t / bv_type_count) / count);
             for (int s = 0; ok && s < split_rule_count; ++s) {
                 const char *why;
                 BvhDesc desc = {.type = bv_types[t], .split = split_rules[s]};

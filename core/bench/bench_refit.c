@@ -8,6 +8,7 @@
 // ratio may be low because the tree is built so fast: boxtrees, whose offsets follow each other from
 // the root down, gain a factor of three.
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 
 #include "core/base/clock.h"
 #include "core/mesh/deform/deform.h"
@@ -60,28 +61,35 @@ static bool measure(const BvType *type, const Mesh *rest, Mesh *mesh, Times *out
 bool bench_refit(FILE *out)
 {
     static const int segments[] = {25, 60, 100};
+    enum { USUAL = sizeof segments / sizeof *segments };
+    BenchMesh usual[USUAL], meshes[BENCH_MESHES_MOST];
     bool good = true;
-    fprintf(out, "volume,triangles,build_ms,refit_ms,build/refit,refit_us_per_triangle\n");
-    for (size_t s = 0; s < sizeof segments / sizeof *segments; ++s) {
-        Mesh *rest = shape_torus(1, 0.4, 2 * segments[s], segments[s]);
+    for (int i = 0; i < USUAL; ++i)
+        usual[i] = (BenchMesh){"torus", shape_torus(1, 0.4, 2 * segments[i], segments[i])};
+    int count = bench_meshes(usual, USUAL, meshes);
+    fprintf(out, "volume,triangles,build_ms,refit_ms,build/refit,refit_us_per_triangle,mesh\n");
+    for (int s = 0; s < count; ++s) {
+        Mesh *rest = meshes[s].mesh;
         Mesh *mesh = rest ? deform_mesh_create(rest) : NULL;
         double aabb_refit_ms = 0; // the AABB comes first in the list
         for (int t = 0; mesh && t < bv_type_count; ++t) {
             Times times;
             if (!bv_types[t]->refit)
                 continue;
+            bench_went_on((s + (double)t / bv_type_count) / count);
             if (!measure(bv_types[t], rest, mesh, &times)) {
                 good = false;
                 continue;
             }
             double ratio = times.build_ms / times.refit_ms;
-            fprintf(out, "%s,%d,%.3f,%.3f,%.1f,%.3f\n", bv_types[t]->name, mesh->triangle_count,
+            fprintf(out, "%s,%d,%.3f,%.3f,%.1f,%.3f,%s\n", bv_types[t]->name, mesh->triangle_count,
                     times.build_ms, times.refit_ms, ratio,
-                    1e3 * times.refit_ms / mesh->triangle_count);
+                    1e3 * times.refit_ms / mesh->triangle_count, meshes[s].name);
+            fflush(out);
             if (t == bv_index(&bv_aabb))
                 aabb_refit_ms = times.refit_ms;
             bool tenfold = t == bv_index(&bv_aabb) || t == bv_index(&bv_kdop);
-            if (mesh->triangle_count > 6000 &&
+            if (!bench_has_own() && mesh->triangle_count > 6000 &&
                 ((tenfold && ratio < 10) ||
                  (t == bv_index(&bv_obb) && aabb_refit_ms > 0.05 * times.build_ms)))
                 good = false;

@@ -2,6 +2,7 @@
 // corners of its own per triangle as in STL files, and with its triangles and vertices in any
 // order, which is hard on caches. Best of three. The target: at most 40 bytes per triangle.
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 
 #include "core/base/clock.h"
 #include "core/base/rng.h"
@@ -59,9 +60,19 @@ static bool measure(FILE *out, const char *name, Mesh *mesh)
 bool bench_topology(FILE *out)
 {
     static const int32_t rings[] = {100, 660, 3160}; // 20 thousand, 871 thousand, 20 million
+    BenchMesh own[BENCH_MESHES_MOST];
+    int own_count = bench_meshes(NULL, 0, own);
     bool ok = true;
     fprintf(out, "mesh,triangles,ms,ns_per_triangle,bytes_per_triangle,edges,verdict\n");
+    for (int i = 0; i < own_count; ++i) {
+        bench_went_on((double)i / own_count);
+        ok = measure(out, own[i].name, own[i].mesh) && ok;
+    }
+    if (own_count > 0)
+        return ok;
     for (size_t i = 0; ok && i < sizeof rings / sizeof *rings; ++i) {
+        static const double done[] = {0, 0.01, 0.2};
+        bench_went_on(done[i]);
         Mesh *torus = shape_torus(2, 0.7, rings[i], rings[i]);
         if (!torus)
             return false;
@@ -70,5 +81,6 @@ bool bench_topology(FILE *out)
              (!small || measure(out, "torus with own corners", with_own_corners(torus)));
         ok = measure(out, "torus", torus) && ok;
     }
+    bench_went_on(0.9);
     return ok && measure(out, "soup", shape_soup(871000, 100, 1, 1));
 }

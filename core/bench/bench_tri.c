@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/rng.h"
 #include "core/bench/bench.h"
+#include "core/bench/run.h"
 #include "core/shape/triangle/planar.h"
 
 // The bare versions: what is left of predicates.h without bounds and later stages.
@@ -192,22 +193,31 @@ bool bench_tri(FILE *out)
     bool met = true;
     // Through the table for each, so that none is inlined.
     ContactFn *volatile methods[METHODS] = {bare_contact, tri_exact.contact, tri_moeller.contact};
-    fprintf(out, "mix,witness,hits_percent,bare_ns,exact_ns,moeller_ns,exact_over_bare,target\n");
+    fprintf(out, "mix,witness,hits_percent,bare_ns,exact_ns,moeller_ns,exact_over_bare,target,"
+                 "bare_most_ns,exact_most_ns,moeller_most_ns\n");
     for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; ++m) {
         mixes[m].fill(pairs);
         for (int witness = 0; witness < 2; ++witness) {
-            double best[METHODS] = {INFINITY, INFINITY, INFINITY};
+            double best[METHODS] = {INFINITY, INFINITY, INFINITY}, most[METHODS] = {0};
             int hits[METHODS] = {0, 0, 0};
             // Interleaved, so that a change of clock speed meets all alike; the least of the
             // rounds.
             for (int round = 0; round < ROUNDS; ++round)
-                for (int k = 0; k < METHODS; ++k)
-                    best[k] = fmin(best[k], time_once(methods[k], pairs, witness, &hits[k]));
+                for (int k = 0; k < METHODS; ++k) {
+                    double ns = time_once(methods[k], pairs, witness, &hits[k]);
+                    best[k] = fmin(best[k], ns);
+                    most[k] = fmax(most[k], ns);
+                    bench_went_on((2.0 * (double)m + witness + (round + 1.0) / ROUNDS) /
+                                  (2 * sizeof mixes / sizeof *mixes));
+                }
             double ratio = best[1] / best[0], target = witness ? 0 : mixes[m].target;
             met &= target == 0 || ratio <= target;
             fprintf(out, "\"%s\",%d,%.1f,%.1f,%.1f,%.1f,%.2f,", mixes[m].name, witness,
                     100.0 * hits[1] / PAIRS, best[0], best[1], best[2], ratio);
-            fprintf(out, target > 0 ? "%.1f\n" : "\n", target);
+            if (target > 0)
+                fprintf(out, "%.1f", target);
+            fprintf(out, ",%.1f,%.1f,%.1f\n", most[0], most[1], most[2]);
+            fflush(out);
         }
     }
     mem_free(pairs);

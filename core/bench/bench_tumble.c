@@ -5,6 +5,7 @@
 #include "core/bench/bench.h"
 #include "core/bench/claims.h"
 #include "core/bench/papers.h"
+#include "core/bench/run.h"
 #include "core/bench/tumble.h"
 
 #include "core/mesh/shapes.h"
@@ -188,7 +189,9 @@ bool tumble_figures(FILE *rows, FILE *claims)
     objects[2].mesh = shape_torus(0.75, 0.25, 144, 71);
     bool ok = true;
     for (int i = 0; i < 3; ++i) {
+        BenchSpan span = bench_span(i, 3);
         ok = ok && write_object(rows, claims, &objects[i], i == 0);
+        bench_span_end(span);
         mesh_release(objects[i].mesh);
     }
     return ok;

@@ -6,6 +6,7 @@
 #include "core/bench/flake.h"
 #include "core/bench/motion.h"
 #include "core/bench/papers.h"
+#include "core/bench/run.h"
 
 #include "core/mesh/shapes.h"
 #include "core/query/edge_contacts.h"
@@ -236,6 +237,7 @@ bool boxtree97_claims(FILE *claims)
         static const char *const names[] = {"torus", "ball", "cylinder", "tetra-flake"};
         const int32_t *n = sizes[i / 2 % 6];
         int kind = i < 12 ? i % 2 : 2 + i % 2;
+        BenchSpan span = bench_span(i, 17); // the last one: against the simple algorithm
         cage.mesh = kind == 0   ? shape_torus(1, 0.3, n[0], n[1])
                     : kind == 1 ? shape_uv_sphere(1, n[0], n[1] + 1)
                     : kind == 2 ? shape_cylinder(1, 2, i == 12 ? 76 : 326)
@@ -243,6 +245,7 @@ bool boxtree97_claims(FILE *claims)
         ok = cage.mesh && cage_record(cage.mesh, SEED, cage.poses, FRAMES, &cage.contacts) &&
              write_depth(claims, &cage, names[kind]) && (i != 8 || write_others(claims, &cage));
         mesh_release(cage.mesh);
+        bench_span_end(span);
     }
     return ok && write_simple(claims, &cage) && write_trees(claims);
 }

@@ -1,7 +1,11 @@
 #include "core/bench/motion.h"
+
 #include "core/base/clock.h"
 #include "core/base/memory.h"
+#include "core/bench/run.h"
 
+#include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum { BLOCKS = 10 }; // of each part: short, so that all kinds meet the same load
@@ -81,6 +85,10 @@ static bool run_turns(Run *run, int first, int end, MotionResult *sums, int stri
             if (seconds < 0)
                 return false;
             run->least[k] = round == 0 ? seconds : fmin(run->least[k], seconds);
+            sums[k * stride].round_us[round] += 1e6 * seconds;
+            bench_went_on(
+                (first + (end - first) * (round + (k + 1.0) / run->count) / run->motion->rounds) /
+                run->motion->frames);
         }
     }
     for (int k = 0; k < run->count; ++k)
@@ -96,6 +104,8 @@ static void divide(MotionResult *r, double n)
     r->contacts /= n;
     r->frames_in_contact /= n;
     r->us /= n;
+    for (int i = 0; i < MOTION_ROUNDS_MOST; ++i)
+        r->round_us[i] /= n;
     r->edge_exits /= n;
     r->separations /= n;
 }
@@ -140,6 +150,7 @@ bool motion_measure(const Motion *motion, const MotionKind *kinds, int count, Mo
                .trees = mem_calloc((size_t)count, sizeof *run.trees),
                .least = mem_calloc((size_t)count, sizeof *run.least)};
     bool ok = motion->a && motion->b && run.trees && run.least;
+    assert(motion->rounds <= MOTION_ROUNDS_MOST);
     memset(results, 0, (size_t)(count * part_count(motion)) * sizeof *results);
     for (int k = 0; ok && k < count; ++k) {
         run.trees[k].a = tree_of(&run, k, motion->a);
@@ -167,6 +178,8 @@ MotionResult motion_mean(const MotionResult *results, int parts)
         mean.contacts += results[i].contacts;
         mean.frames_in_contact += results[i].frames_in_contact;
         mean.us += results[i].us;
+        for (int k = 0; k < MOTION_ROUNDS_MOST; ++k)
+            mean.round_us[k] += results[i].round_us[k];
         mean.edge_exits += results[i].edge_exits;
         mean.separations += results[i].separations;
     }
@@ -177,27 +190,69 @@ MotionResult motion_mean(const MotionResult *results, int parts)
 void motion_header(FILE *out)
 {
     fprintf(out, "scene,mode,volume,test,criterion,rule,build_ms,bytes_per_triangle,volume_tests,"
-                 "triangle_tests,updates,contacts,frames_in_contact,us_per_query,ratio\n");
+                 "triangle_tests,updates,contacts,frames_in_contact,us_per_query,ratio,"
+                 "us_least,us_most,rank,tie\n");
+}
+
+double motion_least(const MotionResult *result, int rounds)
+{
+    double least = result->round_us[0];
+    for (int i = 1; i < rounds; ++i)
+        least = fmin(least, result->round_us[i]);
+    return least;
+}
+
+double motion_most(const MotionResult *result, int rounds)
+{
+    double most = result->round_us[0];
+    for (int i = 1; i < rounds; ++i)
+        most = fmax(most, result->round_us[i]);
+    return most;
+}
+
+int motion_rank(const MotionResult *results, int count, int rounds, int kind)
+{
+    int rank = 1;
+    for (int i = 0; i < count; ++i)
+        rank += motion_most(&results[i], rounds) < motion_least(&results[kind], rounds);
+    return rank;
+}
+
+static bool ties(const MotionResult *results, int count, int rounds, int kind)
+{
+    int rank = motion_rank(results, count, rounds, kind);
+    for (int i = 0; i < count; ++i)
+        if (i != kind && motion_rank(results, count, rounds, i) == rank)
+            return true;
+    return false;
 }
 
 void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
                  const MotionResult *results)
 {
-    int parts = part_count(motion);
+    int parts = part_count(motion), rounds = motion->rounds > 0 ? motion->rounds : 1;
     double reference = motion_mean(results, parts).us;
-    for (int k = 0; k < count; ++k) {
+    MotionResult *means = mem_calloc((size_t)count, sizeof *means);
+    for (int k = 0; means && k < count; ++k)
+        means[k] = motion_mean(results + k * parts, parts);
+    for (int k = 0; means && k < count; ++k) {
         const MotionKind *kind = &kinds[k];
-        MotionResult r = motion_mean(results + k * parts, parts);
+        MotionResult r = means[k];
         char param[64] = "";
         if (kind->param)
             snprintf(param, sizeof param, " %s %g", kind->param, kind->value);
-        fprintf(out, "%s,%s,%s%s,%s%s,%s,%s,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.3f,%.2f,%.2f\n",
-                motion->scene, kind->query.mode == QUERY_FIRST ? "first" : "all", kind->type->name,
-                param, kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
-                kind->split->name, descent_rules[kind->query.rule]->name, r.build_ms,
-                r.bytes_per_triangle, r.volume_tests, r.triangle_tests, r.updates, r.contacts,
-                r.frames_in_contact, r.us, r.us / reference);
+        fprintf(
+            out,
+            "%s,%s,%s%s,%s%s,%s,%s,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.3f,%.2f,%.2f,%.2f,%.2f,%d,%s\n",
+            motion->scene, kind->query.mode == QUERY_FIRST ? "first" : "all", kind->type->name,
+            param, kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
+            kind->split->name, descent_rules[kind->query.rule]->name, r.build_ms,
+            r.bytes_per_triangle, r.volume_tests, r.triangle_tests, r.updates, r.contacts,
+            r.frames_in_contact, r.us, r.us / reference, motion_least(&r, rounds),
+            motion_most(&r, rounds), motion_rank(means, count, rounds, k),
+            ties(means, count, rounds, k) ? "yes" : "no");
     }
+    mem_free(means);
     fflush(out);
 }
 
@@ -212,14 +267,23 @@ bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int co
 
 double motion_build_ms(Mesh *mesh, const BvhDesc *desc, int rounds)
 {
+    double most;
+    return motion_build_range(mesh, desc, rounds, &most);
+}
+
+double motion_build_range(Mesh *mesh, const BvhDesc *desc, int rounds, double *most)
+{
     double least = INFINITY;
+    *most = 0;
     for (int i = 0; i < rounds; ++i) {
         double start = clock_cpu_seconds();
         Bvh *tree = bvh_build(mesh, desc, NULL, NULL);
         if (!tree)
             return NAN;
         bvh_release(tree);
-        least = fmin(least, 1e3 * (clock_cpu_seconds() - start));
+        double ms = 1e3 * (clock_cpu_seconds() - start);
+        least = fmin(least, ms);
+        *most = fmax(*most, ms);
     }
     return least;
 }

@@ -29,9 +29,13 @@ typedef struct MotionKind {
 } MotionKind;
 
 // Means per query, but for the trees' own figures.
+enum { MOTION_ROUNDS_MOST = 8 };
+
 typedef struct MotionResult {
     double volume_tests, triangle_tests, updates, contacts, frames_in_contact, us;
     double separations, edge_exits; // all, and those by exits 7 to 15: the edge axes of box tests
+    double round_us
+        [MOTION_ROUNDS_MOST]; // of each round by itself; us is of the least blocks of all of them
     double build_ms, bytes_per_triangle, bytes_per_node; // the last without the triangle index
 } MotionResult;
 
@@ -40,10 +44,17 @@ typedef struct MotionResult {
 bool motion_measure(const Motion *motion, const MotionKind *kinds, int count,
                     MotionResult *results);
 
+// From the fastest to the slowest round, and who comes before whom: 1 is the fastest and all whose rounds overlap
+// with its; as contest_rank.
+double motion_least(const MotionResult *result, int rounds);
+double motion_most(const MotionResult *result, int rounds);
+int motion_rank(const MotionResult *results, int count, int rounds, int kind);
+
 // The mean of some consecutive parts.
 MotionResult motion_mean(const MotionResult *results, int parts);
 
-// As CSV, one row per kind: the mean of its parts, and the time's ratio to the first kind's.
+// As CSV, one row per kind: the mean of its parts, the time's ratio to the first kind's, the fastest and the slowest
+// round, the rank by them, and whether another kind has it, too.
 void motion_header(FILE *out);
 void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
                  const MotionResult *results);
@@ -54,5 +65,7 @@ bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int co
 
 // The least CPU time of building a tree; NAN when memory is short.
 double motion_build_ms(Mesh *mesh, const BvhDesc *desc, int rounds);
+// The same, and the most of the rounds.
+double motion_build_range(Mesh *mesh, const BvhDesc *desc, int rounds, double *most);
 
 #endif

@@ -126,7 +126,7 @@ static void write_distances(FILE *rows, const TumbleObject *object, const Motion
                  tumble_distance(&object->range, d));
         for (int k = 0; k < TUMBLE_KINDS; ++k)
             part[k] = object->results[k * TUMBLE_DISTANCES + d];
-        Motion one = {.scene = scene, .a = motion->a, .b = motion->b};
+        Motion one = {.scene = scene, .a = motion->a, .b = motion->b, .rounds = motion->rounds};
         motion_rows(rows, &one, kinds, TUMBLE_KINDS, part);
     }
 }

@@ -5,6 +5,7 @@
 #include "core/bench/flake.h"
 #include "core/bench/motion.h"
 #include "core/bench/replay.h"
+#include "core/bench/run.h"
 #include "core/bench/tumble.h"
 #include "core/mesh/shapes.h"
 #include "core/tests/odd_shapes.h"
@@ -266,6 +267,87 @@ static void kept_results_are_judged_strictly(void **state)
     assert_true(within > 40 && outside > 10);
 }
 
+static void note(void *user, double done)
+{
+    double *told = user;
+    assert_true(done >= told[0] && done <= 1); // it never goes back
+    told[0] = done;
+    ++told[1];
+}
+
+static void progress_goes_on_through_spans(void **state)
+{
+    (void)state;
+    double told[2] = {0, 0};
+    bench_begin(note, told, NULL, 0);
+    BenchSpan all = bench_span(0, 2);
+    bench_went_on(0.5);
+    assert_true(fabs(told[0] - 0.25) < 1e-12);
+    bench_went_on(0.1);
+    BenchSpan half = bench_span(1, 2);
+    bench_went_on(0.5);
+    assert_true(fabs(told[0] - 0.375) < 1e-12);
+    bench_span_end(half);
+    bench_span_end(all);
+    assert_true(fabs(told[0] - 0.5) < 1e-12);
+    // Of a motion: in small steps, to the end of its span.
+    Mesh *mesh = shape_torus(1, 0.4, 12, 8);
+    const MotionKind kinds[] = {{&bv_aabb, &split_spatial_median, {.mode = QUERY_ALL}, NULL, 0},
+                                {&bv_obb, &split_obb_mean, {.mode = QUERY_ALL}, NULL, 0}};
+    Motion motion = {.scene = "tori",
+                     .a = mesh,
+                     .b = mesh,
+                     .frames = 20,
+                     .parts = 2,
+                     .rounds = 3,
+                     .b_to_a = tumbling};
+    MotionResult results[4];
+    told[1] = 0;
+    all = bench_span(1, 2);
+    assert_true(motion_measure(&motion, kinds, 2, results));
+    assert_true(told[0] > 0.99 && told[1] > 50);
+    bench_span_end(all);
+    for (int k = 0; k < 4; ++k) {
+        double sum = 0;
+        for (int round = 0; round < 3; ++round)
+            sum += results[k].round_us[round];
+        assert_true(results[k].us <= motion_least(&results[k], 3) + 1e-9);
+        assert_true(motion_least(&results[k], 3) <= sum / 3 &&
+                    sum / 3 <= motion_most(&results[k], 3));
+        assert_true(results[k].round_us[3] == 0);
+    }
+    mesh_release(mesh);
+    bench_begin(NULL, NULL, NULL, 0);
+}
+
+static void overlapping_rounds_are_tied(void **state)
+{
+    (void)state;
+    const MotionResult r[] = {
+        {.round_us = {10, 12}}, {.round_us = {13, 11}}, {.round_us = {20, 21}}};
+    assert_int_equal(motion_rank(r, 3, 2, 0), 1);
+    assert_int_equal(motion_rank(r, 3, 2, 1), 1);
+    assert_int_equal(motion_rank(r, 3, 2, 2), 3);
+    assert_int_equal(motion_rank(r, 3, 1, 1), 2); // of one round alone nothing overlaps
+}
+
+static void own_meshes_take_the_place_of_others(void **state)
+{
+    (void)state;
+    Mesh *own = shape_box(vec3d(1, 1, 1)), *usual = shape_ico_sphere(1, 1);
+    BenchMesh own_list[] = {{"mine", own}}, out[BENCH_MESHES_MOST];
+    bench_begin(NULL, NULL, own_list, 1);
+    assert_true(bench_has_own());
+    assert_int_equal(bench_meshes(&(BenchMesh){"usual", mesh_retain(usual)}, 1, out), 1);
+    assert_ptr_equal(out[0].mesh, own);
+    mesh_release(out[0].mesh);
+    bench_begin(NULL, NULL, NULL, 0);
+    assert_int_equal(bench_meshes(&(BenchMesh){"usual", usual}, 1, out), 1);
+    assert_ptr_equal(out[0].mesh, usual);
+    mesh_release(usual);
+    mesh_release(own);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +355,9 @@ int main(void)
         cmocka_unit_test(caged_objects_bounce),
         cmocka_unit_test(flakes_have_six_times_more_faces_per_level),
         cmocka_unit_test(parts_add_up_to_the_whole),
+        cmocka_unit_test(progress_goes_on_through_spans),
+        cmocka_unit_test(overlapping_rounds_are_tied),
+        cmocka_unit_test(own_meshes_take_the_place_of_others),
         cmocka_unit_test(tables_say_how_far_figures_are_off),
         cmocka_unit_test(ranges_are_read_as_papers_write_them),
         cmocka_unit_test(figures_outside_of_the_papers_range_are_no_yes),
