@@ -152,6 +152,13 @@ static void colours_of_a_recorded_search_differ(void **state)
         for (int v = TRACED_OPENED; v < TRACED_VERDICTS; ++v)
             check("traversal", "exits", trace_exit_colour(e, 15), trace_verdict_colours[v], 18,
                   &exits);
+    // And from the one before and after it, however many a test has: 2.3 is what an eye just notices.
+    double next = INFINITY;
+    for (int count = 2; count <= 15; ++count)
+        for (int e = 1; e < count; ++e)
+            check("traversal", "neighbours among exits", trace_exit_colour(e, count),
+                  trace_exit_colour(e + 1, count), count <= 7 ? 6 : 2.3, &next);
+    printf("RAN: exits: least difference %.1f of neighbours\n", next);
     check("traversal", "first and last exit", trace_exit_colour(1, 15), trace_exit_colour(15, 15),
           30, &exits);
     printf("RAN: recorded searches: least difference %.1f among verdicts, %.1f of volumes, %.1f of "

@@ -75,12 +75,13 @@ typedef struct UiState {
     int32_t list_hovered;              // the same in the list of parts
     float scale;
     UiLight light;
-    struct LessonRun *lesson;       // that is open, see lesson_run.h; NULL: none
-    bool start_page;                // is shown ...
-    uint32_t start_seen;            // ... since this was open
-    bool lesson_top, lesson_bottom; // its strip is to scroll there
-    bool lesson_stays;              // after it: what is open now is kept
-    const struct Tool *mode;        // that is to be the view's, see tool.h; NULL: none
+    struct LessonRun *lesson; // that is open, see lesson_run.h; NULL: none
+    bool start_page;          // is shown ...
+    uint32_t start_seen;      // ... since this was open
+    bool lesson_top;          // its strip is to scroll there
+    int lesson_bottom; // likewise, for so many frames: what was revealed becomes longer while it is measured
+    bool lesson_stays;       // after it: what is open now is kept
+    const struct Tool *mode; // that is to be the view's, see tool.h; NULL: none
     LastContact contact;
     JointPick joint_pick;
     double view_aspect;            // width / height of the 3-D view

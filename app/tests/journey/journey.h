@@ -21,7 +21,9 @@ typedef struct Journey {
     double started; // in seconds, for the log only
     pid_t screen_pid, snug_pid;
     Display *display;
-    State now; // as last read
+    State now;      // as last read
+    int sent_frame; // that was shown when mouse or keys were last used; -1: nothing since it has settled
+    double sent; // when that was
 } Journey;
 
 // journey_start_program opens the window and waits until something is shown and nothing is under
@@ -59,7 +61,10 @@ void journey_wait(Journey *journey, double *waited, const char *condition, const
             journey_fail(journey, "expected " #condition, __FILE__, __LINE__);                     \
     } while (0)
 
-void journey_settle(Journey *journey); // until the program sleeps; use after an effect was seen
+// Until the program sleeps, and what mouse and keys did before has reached it: a program that sleeps has not seen
+// them yet.
+void journey_settle(Journey *journey);
+void journey_rest(double seconds); // for what is shown for a while and then goes by itself
 
 // Mouse and keys. Positions are those of the screen, which are those of the window.
 void journey_move(Journey *journey, int x, int y); // until the program has seen it there

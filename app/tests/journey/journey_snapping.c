@@ -8,6 +8,19 @@
 
 enum { Y = 10, STEP = 15 };
 
+// One click after the other, each awaited: two that come together are a double click.
+static void choose_contact(Journey *j, const char *mode)
+{
+    for (int i = 0; i < 4 && strcmp(j->now.settings[SET_CONTACT], mode) != 0; ++i) {
+        char before[32];
+        snprintf(before, sizeof before, "%s", j->now.settings[SET_CONTACT]);
+        journey_click_widget(j, "tool_contact");
+        AWAIT(j, strcmp(j->now.settings[SET_CONTACT], before) != 0);
+        journey_settle(j);
+    }
+    EXPECT(j, strcmp(j->now.settings[SET_CONTACT], mode) == 0);
+}
+
 static void start(Journey *j, const char *scene, bool first)
 {
     char path[700];
@@ -23,12 +36,11 @@ static void start(Journey *j, const char *scene, bool first)
     journey_settle(j);
     journey_click_widget(j, "tool_fit");
     journey_settle(j);
-    for (int i = 0; first && i < 2; ++i) { // to Slide; kept from one start to the next
-        journey_click_widget(j, "tool_contact");
-        journey_settle(j);
-    }
-    if (first)
+    if (first) { // kept from one start to the next
+        choose_contact(j, "Slide");
         journey_click_widget(j, "tool_snap");
+        AWAIT(j, j->now.snaps == 1);
+    }
     journey_settle(j);
 }
 
@@ -108,10 +120,7 @@ static void pin_by_key(Journey *j)
     journey_step(
         j, "Shift+N takes the offer with the button down, and the mouse does not get it back");
     start(j, "Pin and plate", false);
-    for (int i = 0; i < 2; ++i) { // past Push, to Free
-        journey_click_widget(j, "tool_contact");
-        journey_settle(j);
-    }
+    choose_contact(j, "Free");
     int part = state_part(&j->now, "Pin");
     take(j, part, &x, &y);
     GLIDE_UNTIL(j, x, y, 0, 5, strstr(j->now.snap, "of Plate"));

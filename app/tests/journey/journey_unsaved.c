@@ -46,6 +46,40 @@ static void check_quitting(Journey *j)
     AWAIT(j, j->now.parts[0].ghost == 1);
 }
 
+static void open_first_lesson(Journey *j)
+{
+    journey_click_widget(j, "menu_help");
+    journey_click_widget(j, "menu_lessons");
+    journey_click_widget(j, "menu_first_lesson");
+}
+
+// What is open is s.json, with a change.
+static void check_lesson(Journey *j)
+{
+    journey_step(j, "a lesson asks, too; Cancel keeps what is open");
+    open_first_lesson(j);
+    answer(j, "unsaved_cancel");
+    journey_settle(j);
+    EXPECT(j, strcmp(j->now.title, "s.json") == 0 && j->now.parts[0].ghost == 1);
+    EXPECT(j, j->now.unsaved == 1 && state_widget(&j->now, "lesson_next") == NULL);
+    journey_step(j, "Discard begins it; at its end what was open comes back, as it is in the file");
+    open_first_lesson(j);
+    answer(j, "unsaved_discard");
+    AWAIT(j, strcmp(j->now.title, "Two tori") == 0 && j->now.busy == 0);
+    journey_find(j, "lesson_choice_1");
+    journey_step(j, "another lesson does not ask: what is open is the first one's");
+    open_first_lesson(j);
+    journey_settle(j);
+    EXPECT(j, !asked(j) && strcmp(j->now.title, "Two tori") == 0);
+    journey_click_widget(j, "lesson_end");
+    journey_click_widget(j, "lesson_return");
+    AWAIT(j, strcmp(j->now.title, "s.json") == 0 && j->now.busy == 0);
+    journey_settle(j);
+    EXPECT(j, j->now.parts[0].ghost == 0 && j->now.unsaved == 0);
+    toggle_ghosts(j);
+    AWAIT(j, j->now.unsaved == 1);
+}
+
 static void check_opening(Journey *j)
 {
     journey_step(j, "a dropped file asks; Cancel keeps what is open, Discard opens it");
@@ -121,6 +155,7 @@ void journey_unsaved(Journey *j)
     journey_step(j, "open a scene from the command line");
     journey_start_program(j, in_folder(j, "s.json"));
     check_quitting(j);
+    check_lesson(j);
     check_opening(j);
     check_nameless(j);
 }

@@ -86,7 +86,7 @@ static void check_greyed(Journey *j)
 
 static void park(Journey *j)
 {
-    journey_move(j, SCREEN_WIDTH / 2, 10);
+    journey_move(j, SCREEN_WIDTH - 150, 10); // right of the menu and the tools
     AWAIT(j, j->now.hovered == NO_PART);
 }
 
@@ -112,6 +112,8 @@ static void check_empty_cells(Journey *j, int top)
     journey_let_go_slider(j);
     EXPECT(j, j->now.empty_cells == 0);
     park(j);
+    journey_settle(j);
+    journey_rest(9); // for so long it is said beside the part what another volume has changed
     journey_settle(j);
     Picture without = journey_view(j);
     journey_click_widget(j, "overlay_empty");
@@ -142,12 +144,12 @@ static void check_many(Journey *j)
     EXPECT(j, j->now.volumes >= MANY_VOLUMES);
     journey_settle(j);
     const Rect v = j->now.viewport;
-    int frames = j->now.frame;
+    State before = j->now;
     journey_move(j, v.x + 20, v.y + v.height / 2);
     journey_grab(j, BUTTON_RIGHT);
     journey_glide(j, v.x + 120, v.y + v.height / 2);
+    AWAIT(j, !state_same_camera(&j->now, &before)); // while the button is down
     journey_let_go(j, BUTTON_RIGHT);
-    EXPECT(j, j->now.frame > frames + 2);
     journey_settle(j);
 }
 

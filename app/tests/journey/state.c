@@ -165,8 +165,9 @@ static bool get_state(const cJSON *root, State *state)
         [SET_VOLUME] = "build.volume",   [SET_CRITERION] = "build.criterion",
         [SET_BUILDER] = "build.builder", [SET_TEST] = "query.test",
         [SET_RULE] = "query.rule",       [SET_TRI] = "query.triangle_test",
-        [SET_MODE] = "query.mode",
+        [SET_MODE] = "query.mode",       [SET_CONTACT] = "move.contact",
     };
+    state->snaps = (int)cJSON_GetNumberValue(cJSON_GetObjectItem(fields, "move.snap"));
     for (int i = 0; i < SET_COUNT; ++i)
         get_text(cJSON_GetArrayItem(cJSON_GetObjectItem(fields, settings[i]), 1),
                  state->settings[i], sizeof *state->settings);

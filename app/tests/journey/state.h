@@ -29,6 +29,7 @@ enum Setting {
     SET_RULE,
     SET_TRI,
     SET_MODE,
+    SET_CONTACT,
     SET_COUNT
 };
 
@@ -48,6 +49,7 @@ typedef struct State {
     int compare_known, compare_differing, compare_contacts; // of two settings
     int clashes, clash_rows, fit_current;
     int undo_steps, steps, selected_count, live_parts;
+    int snaps;      // parts in the hand snap
     int mode, tool; // of the view; NO_TOOL: none
     int gap_current, bands;
     double shown_pair[2]; // or NO_PART

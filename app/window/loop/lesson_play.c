@@ -339,7 +339,7 @@ static void go_on(View *view)
     if (run->phase == PHASE_REVEAL && play_to(view, step->end)) {
         run->right[run->reached] = lesson_right_choice(&run->lesson, &run->values, step);
         run->phase = PHASE_DONE;
-        view->ui.lesson_bottom = true; // what was revealed is below
+        view->ui.lesson_bottom = 4; // what was revealed is below
     }
     if (run->phase != before)
         view->frames_wanted = 3;

@@ -74,7 +74,7 @@ static double compared(const App *app, double value)
 
 // Name, note, value; of `view` and of its `app`.
 #define FIGURES(X)                                                                                 \
-    X(contacts, "pairs of polygons in contact", app->report.contact_count)                         \
+    X(contacts, "pairs of triangles in contact", app->report.contact_count)                        \
     X(pairs, "pairs of parts that meet", app->report.count)                                        \
     X(crossing_pairs, "pairs of parts that run into each other", app->contacts.crossing_pairs)     \
     X(quiet_pairs, "pairs that count, but not lit up: they were opened so",                        \

@@ -230,10 +230,16 @@ static bool action_button(const PanelContext *context, const Action *action, con
 
 static void buttons(const PanelContext *context, const LessonRun *run)
 {
-    float wide = widget_share(3);
+    // Alike; where the text is large and the strip narrow, the longest takes from the others.
+    const ImGuiStyle *style = igGetStyle();
+    ImVec2 longest;
+    igCalcTextSize(&longest, "Show me", NULL, false, -1);
+    float wide = widget_share(3), needs = longest.x + 2 * style->FramePadding.x + 2;
+    float middle = wide < needs ? needs : wide;
+    wide -= (middle - wide) / 2;
     action_button(context, &action_lesson_back, "Back", "lesson_back", wide);
     igSameLine(0, -1);
-    action_button(context, &action_lesson_show, "Show me", "lesson_show", wide);
+    action_button(context, &action_lesson_show, "Show me", "lesson_show", middle);
     igSameLine(0, -1);
     bool ends = run->shown + 1 == run->lesson.step_count, ready = lesson_done(run, run->shown);
     igPushStyleColor_U32(ImGuiCol_Button, look_colour(COLOUR_ACCENT, ready ? 0.75 : 0.2));
@@ -272,6 +278,30 @@ static void offer_return(const PanelContext *context, const LessonRun *run)
         context->ui->lesson_stays = true;
 }
 
+// Over the last line that is seen: in a low window a question, or its answers, may be out of sight.
+static void more_below(void)
+{
+    static const char words[] = "More below";
+    ImVec2 low, high, size;
+    igGetWindowPos(&low);
+    igGetWindowSize(&size);
+    high = (ImVec2){low.x + size.x, low.y + size.y};
+    igCalcTextSize(&size, words, NULL, false, -1);
+    float em = igGetFontSize(), pad = em * 0.35f, arrow = em * 0.3f;
+    float wide = size.x + 2 * pad + 3.4f * arrow, right = high.x - em * 1.2f;
+    ImVec2 from = {right - wide, high.y - size.y - 2 * pad}, to = {right, high.y};
+    ImDrawList *list = igGetWindowDrawList();
+    if (from.x < low.x || from.y < low.y)
+        return;
+    ImDrawList_AddRectFilled(list, from, to, look_colour(COLOUR_HOVER, 1), em * 0.3f, 0);
+    ImDrawList_AddText_Vec2(list, (ImVec2){from.x + pad, from.y + pad}, look_colour(COLOUR_TEXT, 1),
+                            words, NULL);
+    ImVec2 tip = {to.x - pad - arrow, to.y - pad - size.y * 0.3f};
+    ImDrawList_AddTriangleFilled(list, (ImVec2){tip.x - arrow, tip.y - 1.3f * arrow},
+                                 (ImVec2){tip.x + arrow, tip.y - 1.3f * arrow}, tip,
+                                 look_colour(COLOUR_TEXT, 1));
+}
+
 static void lesson(const PanelContext *context, const LessonRun *run)
 {
     title(context, run->lesson.title);
@@ -286,9 +316,13 @@ static void lesson(const PanelContext *context, const LessonRun *run)
         step_body(context, run);
         if (context->ui->lesson_top)
             igSetScrollY_Float(0);
-        if (context->ui->lesson_bottom)
+        if (context->ui->lesson_bottom > 0) {
             igSetScrollHereY(1);
-        context->ui->lesson_top = context->ui->lesson_bottom = false;
+            --context->ui->lesson_bottom;
+        }
+        context->ui->lesson_top = false;
+        if (igGetScrollMaxY() - igGetScrollY() > igGetFontSize() * 0.5f)
+            more_below();
         igPopID();
     }
     igEndChild();
