@@ -285,7 +285,7 @@ static bool write_page(const LabTable *table, const char *folder, Error *err)
         if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
             return error_set(err, "%.200s: the name is too long", folder);
         if (i < LAB_PICTURES)
-            lab_svg(table, i, &out);
+            lab_svg(table, (enum LabPicture)i, &out);
         else if (i == LAB_PICTURES)
             lab_csv(table, &out);
         else if (i == LAB_PICTURES + 1)

@@ -7,6 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __clang__
+static const char COMPILER[] = "clang " __clang_version__;
+#else
+static const char COMPILER[] = "gcc " __VERSION__;
+#endif
+
 static const char *commit = "unknown";
 
 void lab_set_commit(const char *text)
@@ -44,15 +50,8 @@ void lab_machine(char *text, size_t size)
     processor(name, sizeof name);
     if (getloadavg(&load, 1) < 1)
         load = NAN;
-    snprintf(text, size,
-             "%s, %ld cores, "
-#ifdef __clang__
-             "clang " __clang_version__
-#else
-             "gcc " __VERSION__
-#endif
-             ", load %.2f",
-             name, sysconf(_SC_NPROCESSORS_ONLN), load);
+    snprintf(text, size, "%s, %ld cores, %s, load %.2f", name, sysconf(_SC_NPROCESSORS_ONLN),
+             COMPILER, load);
 }
 
 void lab_order(const LabTable *table, int *order)
