@@ -284,6 +284,12 @@ TEXT
 list_in core/bench/list.h 'X(dummy, "Dummy benchmark")'
 row "benchmark" core/bench/bench_dummy.c core/bench/list.h
 
+list_in core/query/preset_list.h 'X(.name = "dummy preset", .note = "for a proof", .build = {.type = &bv_aabb})'
+row "preset" core/query/preset_list.h
+
+list_in core/motion/joint.h 'X(DUMMY, "dummy", true, false)'
+row "kind of joint about an axis" core/motion/joint.h
+
 cat >assets/lessons/dummy.lesson <<'TEXT'
 title "Dummy lesson"
 about "For a proof"
@@ -330,12 +336,15 @@ sees "format" "the dummy format was asked" $snug check nothing.dummy
 sees "hierarchy of dummies" "Result: fits" $snug check --scene "Dummy scene" --volume "dummy volume" --rule "dummy rule" \
     --criterion "dummy criterion" --builder "dummy builder" --triangle-test "Dummy triangles"
 
+sees "preset" "Result: fits" $snug check --scene "Dummy scene" --preset "dummy preset"
+
 cat >script <<'TEXT'
 scene.open "Dummy scene"
 wait notice "dummy stage looked"
 part.deform "Flat ring" index="dummy deformation" number=0.5
 view.dummy on
 hybrid.builder "dummy hybrid builder"
+joint.add "Flat ring" index="dummy" text="at 0 0 0 along 0 0 1"
 dummy.greet
 expect notice "dummy action done"
 panel "Dummy panel" on

@@ -110,7 +110,7 @@ static void usual_name(const App *app, const Joint *joint, char name[JOINT_NAME_
                                                    [JOINT_CYLINDRICAL] = "turns and slides on",
                                                    [JOINT_SCREW] = "screws into"};
     snprintf(name, JOINT_NAME_SIZE, "%.34s %s %.34s", name_of(app, joint->child),
-             WORDS[joint->kind],
+             WORDS[joint->kind] ? WORDS[joint->kind] : "moves on",
              joint->parent == JOINT_GROUND ? "the ground" : name_of(app, joint->parent));
     utf8_sanitise(name); // a long one may have been cut inside a character
 }

@@ -133,7 +133,7 @@ static void choose_kind(const PanelContext *context, const Joint *joint)
         [JOINT_SCREW] = "Turns, and goes on by its pitch with every turn"};
     Choice list[JOINT_KINDS];
     for (int i = 0; i < JOINT_KINDS; ++i)
-        list[i] = (Choice){joint_kind_word((enum JointKind)i), notes[i], NULL};
+        list[i] = (Choice){joint_kind_word((enum JointKind)i), notes[i] ? notes[i] : "", NULL};
     int chosen = widget_choice(context, "joint_kind", "Kind", "What the joint lets the part do",
                                list, JOINT_KINDS, (int)joint->kind);
     if (chosen >= 0)
