@@ -9,6 +9,7 @@
 #include "app/session/save.h"
 #include "app/window/lesson_run.h"
 #include "app/window/loop/script_player.h"
+#include "app/window/tool.h"
 #include "core/base/clock.h"
 #include "core/base/utf8.h"
 
@@ -141,8 +142,11 @@ static void end_lesson(View *view)
     LessonRun *run = view->ui.lesson;
     put_back(view, &run->before);
     run->over = true;
-    if (run->before.sources.count == 0)
-        forget(view);
+    if (run->before.sources.count > 0)
+        return; // the strip offers it
+    app_notify(view->app, NOTICE_INFO,
+               "The lesson is over. The others are in Help > Lessons and on File > Start page");
+    forget(view);
 }
 
 // As it was opened then. Nobody is asked about what is open now: it was the lesson's.
@@ -317,6 +321,8 @@ static bool goal_holds(const View *view, const ScriptCommand *goal)
 static bool goals_hold(const View *view, const LessonStep *step)
 {
     const ScriptCommand *commands = view->ui.lesson->lesson.script.commands;
+    if (view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL)
+        return false; // what is measured then would be of one pose each
     for (size_t i = step->task; i < step->help; ++i)
         if (lesson_is(&commands[i], "goal") && !goal_holds(view, &commands[i]))
             return false;

@@ -103,8 +103,9 @@ static bool choice(const PanelContext *context, const LessonRun *run, int i, boo
     igPopID();
     bool hot = open && igIsItemHovered(0);
     igEndDisabled();
-    widget_explain(context, choice_names[i],
-                   open ? "What do you expect? It is measured as soon as you have chosen." : NULL);
+    ui_note_rect(context->ui, choice_names[i]);
+    if (open)
+        widget_tooltip("What do you expect? It is measured as soon as you have chosen.");
     ImDrawList *list = igGetWindowDrawList();
     ImDrawList_AddRectFilled(list, at, (ImVec2){at.x + box.x, at.y + box.y},
                              look_colour(hot ? COLOUR_HOVER : COLOUR_FIELD, open ? 1 : 0.5),

@@ -72,7 +72,8 @@ static void settle(const View *view, void *argument)
                    .setting = frame->setting};
     bool same_parts = state->known && state->last.roots.part == now.roots.part &&
                       state->last.roots.other == now.roots.other;
-    if (same_parts && !same_search(&state->last.roots, &now.roots)) {
+    // What a lesson switches by itself it also tells by itself, when it is time.
+    if (same_parts && !app->lesson.busy && !same_search(&state->last.roots, &now.roots)) {
         say(app, &state->last, &now, state->text, sizeof state->text);
         state->since = clock_seconds();
         state->part = now.roots.part;
