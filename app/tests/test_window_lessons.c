@@ -8,6 +8,7 @@
 #include "app/tests/app_fixture.h"
 #include "app/window/lesson_run.h"
 #include "app/window/loop/lesson_play.h"
+#include "app/window/tool.h"
 #include "core/base/rng.h"
 
 #include <math.h>
@@ -261,7 +262,7 @@ static void nothing(void)
 static void class_begin(Class *class)
 {
     Error err = {""};
-    *class = (Class){.view = {.app = &class->app}};
+    *class = (Class){.view = {.app = &class->app, .held_tool = NO_TOOL}};
     assert_true(app_init(&class->app, &err));
     class->app.wake = nothing;
     ui_state_init(&class->view.ui);
