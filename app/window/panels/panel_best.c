@@ -111,7 +111,7 @@ typedef struct KindsButton {
 
 static int kinds_buttons(bool primitives, const KindsButton **out)
 {
-    static const KindsButton searches[] = {
+    static const KindsButton kinds[] = {
         {"Presets", "best_presets", "After the papers, and the fast one", "presets", true},
         {"Volumes", "best_volumes", "Every volume with its first overlap test", "volumes", true},
         {"Tests", "best_tests", "Every volume with every overlap test", "all", true},
@@ -119,14 +119,14 @@ static int kinds_buttons(bool primitives, const KindsButton **out)
          false},
         {"+ Present", "best_present", "Also as it is set now", NULL, false},
     };
-    static const KindsButton builders[] = {
+    static const KindsButton hybrids[] = {
         {"Builders", "best_builders", "Every builder, with the types and limits it starts with",
          "builders", true},
         {"By area", "best_area", "Every builder, by surface instead of volume", "builders:area",
          true},
         {"+ Present", "best_present", "Also as it is set now in the Primitives panel", NULL, false},
     };
-    *out = primitives ? builders : searches;
+    *out = primitives ? hybrids : kinds;
     return primitives ? 3 : BUTTONS_MOST;
 }
 
