@@ -325,21 +325,23 @@ static Vec3d set_middle(const PrimitiveSet *set)
     return vec3d_scale(vec3d_add(box.lo, box.hi), 0.5);
 }
 
-static void take_motion(LabSubject *subject)
+static bool take_motion(LabSubject *subject, Error *err)
 {
     const LabPart *a = &subject->parts[0], *b = &subject->parts[subject->part_count > 1];
     Affine *poses = add_pair(subject, 0, subject->part_count > 1);
-    if (a->mesh) {
-        standard_motion_poses(subject->motion, a->mesh, b->mesh, subject->frames, subject->seed,
-                              poses);
-        return;
-    }
+    if (a->mesh)
+        return standard_motion_poses(subject->motion, a->mesh, b->mesh, subject->frames,
+                                     subject->seed, poses) ||
+               error_set(err, "not enough memory for the motion");
+    if (!subject->motion->pose)
+        return error_set(err, "the motion \"%s\" is for meshes", subject->motion->name);
     MotionSpace space = {.frames = subject->frames, .seed = subject->seed};
     space.middle_a = set_middle(a->set);
     space.middle_b = set_middle(b->set);
     space.radius_a = set_radius(a->set, space.middle_a);
     space.radius_b = set_radius(b->set, space.middle_b);
     standard_motion_poses_in(subject->motion, &space, poses);
+    return true;
 }
 
 bool lab_subject_prepare(LabSubject *subject, Error *err)
@@ -359,8 +361,7 @@ bool lab_subject_prepare(LabSubject *subject, Error *err)
         return error_set(err, "there is neither a path nor a motion");
     if (!room_for_pairs(subject, 1, err))
         return false;
-    take_motion(subject);
-    return true;
+    return take_motion(subject, err);
 }
 
 // --- files for others

@@ -1,43 +1,101 @@
 #include "core/bench/cage.h"
 
+#include "core/assembly/assembly.h"
 #include "core/base/clock.h"
 #include "core/base/rng.h"
 #include "core/query/edge_contacts.h"
 #include "core/tree/build/build.h"
 
-typedef struct Mover {
-    Vec3d place, velocity, spin_axis;
-    double angle, spin;
-} Mover;
-
-static Mover mover_create(Rng *rng, double cage)
+static CageBody body_create(Rng *rng, double half)
 {
-    return (Mover){.place = rng_in_cube(rng, cage),
-                   .velocity = vec3d_scale(rng_direction(rng), 0.03 * cage),
-                   .spin_axis = rng_direction(rng),
-                   .spin = rng_uniform(rng, 0.01, 0.05)};
+    return (CageBody){.place = rng_in_cube(rng, half),
+                      .velocity = vec3d_scale(rng_direction(rng), 0.03 * half),
+                      .spin_axis = rng_direction(rng),
+                      .spin = rng_uniform(rng, 0.01, 0.05)};
 }
 
-static Affine mover_pose(const Mover *m)
+CageRun cage_begin(double radius, uint64_t seed)
 {
-    Affine pose = affine_rotation(m->spin_axis, m->angle);
-    pose.p = m->place;
+    Rng rng = rng_create(seed);
+    CageRun run = {.half = 0.75 * radius};
+    for (int k = 0; k < 2; ++k) {
+        double corner = k == 0 ? -run.half : run.half;
+        run.body[k] = body_create(&rng, run.half);
+        run.body[k].place = vec3d(corner, corner, corner);
+        run.before[k] = run.apart[k] = run.body[k];
+    }
+    return run;
+}
+
+Affine cage_pose(const CageBody *body)
+{
+    Affine pose = affine_rotation(body->spin_axis, body->angle);
+    pose.p = body->place;
     return pose;
 }
 
-static void mover_step(Mover *m, double cage)
+double cage_energy(const CageRun *run)
 {
-    m->angle += m->spin;
-    m->place = vec3d_add(m->place, m->velocity);
-    for (int k = 0; k < 3; ++k)
-        if (fabs(m->place.v[k]) > cage)
-            m->velocity.v[k] = -copysign(m->velocity.v[k], m->place.v[k]);
+    double energy = 0;
+    for (int k = 0; k < 2; ++k)
+        energy += vec3d_dot(run->body[k].velocity, run->body[k].velocity) +
+                  run->half * run->half * run->body[k].spin * run->body[k].spin;
+    return energy / 2;
 }
 
-static void turn_round(Mover *m)
+static void move_on(CageBody *body, double half)
 {
-    m->velocity = vec3d_scale(m->velocity, -1);
-    m->spin = -m->spin;
+    body->angle += body->spin;
+    body->place = vec3d_add(body->place, body->velocity);
+    for (int k = 0; k < 3; ++k)
+        if (fabs(body->place.v[k]) > half)
+            body->velocity.v[k] = -copysign(body->velocity.v[k], body->place.v[k]);
+}
+
+// Back to where they were free, with each other's velocities.
+static void exchange(CageRun *run)
+{
+    for (int k = 0; k < 2; ++k) {
+        run->body[k] = run->apart[k] = run->before[k];
+        run->body[k].velocity = run->before[1 - k].velocity;
+        run->body[k].spin = run->before[1 - k].spin;
+    }
+}
+
+// That did not part them, as when they met by turning: back the way they came.
+static void turn_round(CageRun *run)
+{
+    for (int k = 0; k < 2; ++k) {
+        run->body[k] = run->apart[k];
+        run->body[k].velocity = vec3d_scale(run->body[k].velocity, -1);
+        run->body[k].spin = -run->body[k].spin;
+    }
+}
+
+bool cage_frame(CageRun *run, const CageBodies *bodies, Affine placed[2], bool *meet, Error *err)
+{
+    for (int k = 0; k < 2; ++k) {
+        run->before[k] = run->body[k];
+        move_on(&run->body[k], run->half);
+        Affine pose = cage_pose(&run->body[k]);
+        placed[k] = affine_compose(&pose, &bodies->rest[k]);
+    }
+    Affine b_to_a;
+    ContactList list = {0};
+    bool good =
+        placement_between(&placed[0], &placed[1], &b_to_a) &&
+        query_contacts(bodies->tree[0], bodies->tree[1], &b_to_a, NULL, NULL, &list, NULL, err);
+    *meet = list.count > 0;
+    contact_list_free(&list);
+    ++run->frames;
+    run->caught = *meet ? run->caught + 1 : 0;
+    run->meetings += run->caught == 1;
+    run->most_caught = run->caught > run->most_caught ? run->caught : run->most_caught;
+    if (run->caught == 1)
+        exchange(run);
+    else if (run->caught > 1)
+        turn_round(run);
+    return good;
 }
 
 bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *contacts)
@@ -45,45 +103,17 @@ bool cage_record(Mesh *mesh, uint64_t seed, Affine *poses, int frames, int *cont
     Bvh *tree = bvh_build(mesh, NULL, NULL, NULL);
     if (!tree)
         return false;
-    Rng rng = rng_create(seed);
-    // A cage 1.75 times as large as an object, of which the centres have three quarters of a radius
-    // to each side. They start in opposite corners.
-    double cage = 0.75 * tree->radius;
-    Mover a = mover_create(&rng, cage), b = mover_create(&rng, cage);
-    a.place = vec3d(-cage, -cage, -cage);
-    b.place = vec3d(cage, cage, cage);
-    Mover a_free = a, b_free = b;
-    ContactList list = {0};
+    CageBodies bodies = {{tree, tree}, {affine_identity(), affine_identity()}};
+    CageRun run = cage_begin(tree->radius, seed);
     bool ok = true;
-    int caught = 0;
     *contacts = 0;
     for (int i = 0; ok && i < frames; ++i) {
-        Mover a_before = a, b_before = b;
-        mover_step(&a, cage);
-        mover_step(&b, cage);
-        Affine pose_a = mover_pose(&a), pose_b = mover_pose(&b), a_inverse;
-        ok = affine_invert(&pose_a, &a_inverse);
-        poses[i] = affine_compose(&a_inverse, &pose_b);
-        ok = ok && query_contacts(tree, tree, &poses[i], NULL, NULL, &list, NULL, NULL);
-        *contacts += list.count > 0;
-        caught = list.count > 0 ? caught + 1 : 0;
-        if (caught == 1) { // back to where they were free, with each other's velocities
-            a = a_before;
-            b = b_before;
-            a.velocity = b_before.velocity;
-            b.velocity = a_before.velocity;
-            a.spin = b_before.spin;
-            b.spin = a_before.spin;
-            a_free = a_before;
-            b_free = b_before;
-        } else if (caught > 1) { // that did not part them, as when they met by turning: back the
-            a = a_free;          // way they came
-            b = b_free;
-            turn_round(&a);
-            turn_round(&b);
-        }
+        Affine placed[2];
+        bool meet;
+        ok = cage_frame(&run, &bodies, placed, &meet, NULL) &&
+             placement_between(&placed[0], &placed[1], &poses[i]);
+        *contacts += meet;
     }
-    contact_list_free(&list);
     bvh_release(tree);
     return ok;
 }

@@ -1,7 +1,10 @@
 #include "core/bench/standard_motion.h"
 
+#include "core/assembly/assembly.h"
 #include "core/base/rng.h"
+#include "core/bench/cage.h"
 #include "core/bench/tumble.h"
+#include "core/tree/build/build.h"
 
 #include <assert.h>
 #include <math.h>
@@ -56,21 +59,45 @@ static Affine close_by(const MotionSpace *space, int frame)
     return pose;
 }
 
+// Two bodies that bounce in a cage, as in the BoxTree paper.
+static bool in_a_cage(const MotionSpace *space, Mesh *a, Mesh *b, Affine *poses)
+{
+    Bvh *trees[2] = {bvh_build(a, NULL, NULL, NULL), bvh_build(b, NULL, NULL, NULL)};
+    CageBodies bodies = {{trees[0], trees[1]},
+                         {affine_translation(vec3d_scale(space->middle_a, -1)),
+                          affine_translation(vec3d_scale(space->middle_b, -1))}};
+    CageRun run = cage_begin(fmax(space->radius_a, space->radius_b), space->seed);
+    bool ok = trees[0] && trees[1];
+    for (int i = 0; ok && i < space->frames; ++i) {
+        Affine placed[2];
+        bool meet;
+        ok = cage_frame(&run, &bodies, placed, &meet, NULL) &&
+             placement_between(&placed[0], &placed[1], &poses[i]);
+    }
+    bvh_release(trees[0]);
+    bvh_release(trees[1]);
+    return ok;
+}
+
 const StandardMotion *const standard_motions[] = {
-    &(const StandardMotion){
-        "tumble", "a turn at each of six distances, as in Zachmann's paper of 2002", 60, tumble},
+    &(const StandardMotion){"tumble",
+                            "a turn at each of six distances, as in Zachmann's paper of 2002", 60,
+                            tumble, NULL},
     &(const StandardMotion){"pass", "straight through each other, turning (Larsson 2008)", 100,
-                            pass},
+                            pass, NULL},
     &(const StandardMotion){"random", "random places and turns (van den Bergen 1998)", 100,
-                            at_random},
+                            at_random, NULL},
     &(const StandardMotion){"close", "nearly in each other's place: surfaces along each other", 40,
-                            close_by},
+                            close_by, NULL},
+    &(const StandardMotion){"cage",
+                            "two bodies that bounce in a cage and off each other (Zachmann 1997)",
+                            200, NULL, in_a_cage},
 };
 const int standard_motion_count = NAMED_COUNT(standard_motions);
 
 void standard_motion_poses_in(const StandardMotion *motion, const MotionSpace *space, Affine *poses)
 {
-    assert(space->frames > 0);
+    assert(space->frames > 0 && motion->pose);
     for (int i = 0; i < space->frames; ++i) {
         Affine pose = motion->pose(space, i);
         Vec3d at = vec3d_add(space->middle_a, pose.p);
@@ -80,11 +107,14 @@ void standard_motion_poses_in(const StandardMotion *motion, const MotionSpace *s
     }
 }
 
-void standard_motion_poses(const StandardMotion *motion, const Mesh *a, const Mesh *b, int frames,
+bool standard_motion_poses(const StandardMotion *motion, Mesh *a, Mesh *b, int frames,
                            uint64_t seed, Affine *poses)
 {
     MotionSpace space = {.frames = frames, .seed = seed};
     space.radius_a = radius_of(a, &space.middle_a);
     space.radius_b = radius_of(b, &space.middle_b);
+    if (motion->record)
+        return motion->record(&space, a, b, poses);
     standard_motion_poses_in(motion, &space, poses);
+    return true;
 }

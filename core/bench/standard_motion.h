@@ -19,16 +19,18 @@ typedef struct StandardMotion {
     int frames; // unless said otherwise
     // Where the middle of B is from the middle of A, and how B is turned about it.
     Affine (*pose)(const MotionSpace *space, int frame);
+    // Or all of it at once, where a frame follows from the one before. False: memory ran short.
+    bool (*record)(const MotionSpace *space, Mesh *a, Mesh *b, Affine *poses);
 } StandardMotion;
 
 extern const StandardMotion *const standard_motions[];
 extern const int standard_motion_count;
 
-// Fills poses[space->frames].
+// Of one that says where B is in each frame: fills poses[space->frames].
 void standard_motion_poses_in(const StandardMotion *motion, const MotionSpace *space,
                               Affine *poses);
-// Of meshes: fills poses[frames].
-void standard_motion_poses(const StandardMotion *motion, const Mesh *a, const Mesh *b, int frames,
+// Of meshes: fills poses[frames]. False: memory ran short.
+bool standard_motion_poses(const StandardMotion *motion, Mesh *a, Mesh *b, int frames,
                            uint64_t seed, Affine *poses);
 
 #endif

@@ -48,6 +48,5 @@ bool setting_tumble(Setting *out)
 {
     if (!room_for_poses(out, TUMBLE_FRAMES))
         return false;
-    standard_motion_poses(standard_motions[0], out->a, out->b, TUMBLE_FRAMES, 0, out->poses);
-    return true;
+    return standard_motion_poses(standard_motions[0], out->a, out->b, TUMBLE_FRAMES, 0, out->poses);
 }
