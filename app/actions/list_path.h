@@ -1,5 +1,5 @@
 // Actions about paths: how parts move. One line each, in the order of the command palette; they are
-// defined in actions_path.c.
+// defined in actions_path.c and action_cage.c.
 #ifndef SNUG_APP_ACTIONS_LIST_PATH_H
 #define SNUG_APP_ACTIONS_LIST_PATH_H
 
@@ -14,7 +14,8 @@
     X(path_load)                                                                                   \
     X(path_save)                                                                                   \
     X(path_adopt)                                                                                  \
-    X(path_clear)
+    X(path_clear)                                                                                  \
+    X(path_cage)
 
 PATH_ACTIONS(ACTION_DECLARE)
 

@@ -38,6 +38,7 @@
     X(overlay)                                                                                     \
     X(best)                                                                                        \
     X(path)                                                                                        \
+    X(cage)                                                                                        \
     X(path_check)                                                                                  \
     X(save)                                                                                        \
     X(log)

@@ -8,6 +8,7 @@
 #include "app/document/fields.h"
 #include "app/document/move_settings.h"
 #include "app/session/save.h"
+#include "app/stages/cage_state.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
 #include "app/tests/result_sum.h"
@@ -216,6 +217,8 @@ static void ask(App *app, const Stage *stage)
         hand_hold(app, true);
         stages_update(app, 0);
         app->document.parts[2].placement.p.x += 0.25;
+    } else if (stage == &stage_cage) {
+        cage_ask(app, 1);
     } else if (stage == &stage_path_check) {
         ask_for_path(app); // through the plate: touches are looked at more closely
     } else if (stage == &stage_file_watch) {

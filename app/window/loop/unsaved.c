@@ -25,6 +25,7 @@ static bool asks(const App *app)
 static bool loses_path(const QueuedAction *item)
 {
     return item->action == &action_path_load || item->action == &action_path_clear ||
+           item->action == &action_path_cage ||
            (item->action == &action_path_record && item->args.flag);
 }
 

@@ -147,6 +147,12 @@ static void draw(const PanelContext *context)
         widget_paragraph(COLOUR_FAINT, 0,
                          "Press Record, drag parts, and stop: their way can then be replayed, "
                          "saved and checked.");
+        if (widget_button(context, "Bounce two parts in a cage", "path_cage",
+                          "The selected two, or the first two that nothing holds, move and turn in "
+                          "a cage and exchange velocities where they meet",
+                          obstacle(context->app, &action_path_cage), -1))
+            action_submit(context->out, &action_path_cage,
+                          &(ActionArgs){.part = NO_PART, .number = 1});
     }
 }
 

@@ -84,6 +84,8 @@ static void say_what_waits(const App *app, const ActionQueue *held, char *text, 
         snprintf(text, size, "beginning the lesson");
     else if (first->action == &action_path_record)
         snprintf(text, size, "recording another");
+    else if (first->action == &action_path_cage)
+        snprintf(text, size, "letting two parts bounce");
     else if (first->action == &action_path_clear)
         snprintf(text, size, "clearing it");
     else if (first->action == &action_file_open || first->action == &action_path_load)
