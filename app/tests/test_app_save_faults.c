@@ -150,7 +150,7 @@ static bool has_error(const App *app)
 // In a program of its own, as the next one is.
 static void expect_next_start_to_clean_up(const char *when)
 {
-    int status;
+    int status = 0;
     pid_t child = fork();
     if (child == 0) {
         char path[1024];
@@ -324,7 +324,7 @@ static void ending_fails_at_each_call(void **state)
 
 static void await_death(pid_t child)
 {
-    int status;
+    int status = 0;
     assert_true(child > 0 && waitpid(child, &status, 0) == child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
@@ -390,7 +390,7 @@ static bool killed_at(enum Call call, int n, const char *when, Counts *counts)
 {
     write_text(in_folder("k.json"), "old");
     pid_t child = fork();
-    int status;
+    int status = 0;
     if (child == 0) {
         App app = start_at(5);
         atomic_store(&kills, true);
