@@ -11,13 +11,12 @@
 // are 5 to 8 % below) and the criterion (by spatial median they are within 3 %). All that is in the
 // table.
 #include "core/bench/bench.h"
+#include "core/bench/bergen.h"
 #include "core/bench/claims.h"
 #include "core/bench/motion.h"
 #include "core/bench/papers.h"
 #include "core/bench/run.h"
 
-#include "core/base/clock.h"
-#include "core/base/rng.h"
 #include "core/mesh/shapes.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"
@@ -25,7 +24,7 @@
 
 static const double CUBE_HALF = 1.04; // of the cube of origins: 60 % of the placements collide
 static const double NARROW_HALF = 1;  // 62 %
-enum { SEED = 100000, PLACEMENTS = 20000, ROUNDS = 2 };
+enum { PLACEMENTS = 20000, ROUNDS = 2 };
 
 static const MotionKind kinds[] = {
     {&bv_obb, &split_obb_mean, {.rule = DESCEND_extent, .test = 0}, NULL, 0},
@@ -55,31 +54,19 @@ enum {
 };
 enum { PUBLISHED = 4, KINDS = sizeof kinds / sizeof *kinds };
 
-static Affine placement(const void *user, int frame)
-{
-    double half = *(const double *)user;
-    Rng rng = rng_create(SEED + (uint64_t)frame);
-    Affine a = rng_rotation(&rng);
-    a.p = rng_in_cube(&rng, half);
-    Affine b = rng_rotation(&rng), a_inverse;
-    b.p = rng_in_cube(&rng, half);
-    affine_invert(&a, &a_inverse);
-    return affine_compose(&a_inverse, &b);
-}
-
-static const char *const names[PUBLISHED] = {"OBB SAT", "OBB SAT lite", "AABB SAT",
-                                             "AABB SAT lite"};
-static const double paper[PUBLISHED][2] = {
-    {101.79, 1.973}, {131.16, 3.713}, {329.13, 39.97}, {402.38, 52.23}};
 static const double prototype[PUBLISHED][2] = {{98.7, 1.9}, {128, 3.5}, {324, 39}, {397, 52}};
 
 static void write_count(FILE *claims, int kind, const char *variant, const MotionResult *r)
 {
+    const BergenPublished *paper = &bergen_published[BERGEN_TORUS][kind];
+    const char *name = bergen_kind_names[kind];
     char what[80];
-    snprintf(what, sizeof what, "%s%s: N_v per placement", names[kind], variant);
-    claims_figure(claims, what, paper[kind][0], prototype[kind][0], r->volume_tests);
-    snprintf(what, sizeof what, "%s%s: N_p per placement", names[kind], variant);
-    claims_figure(claims, what, paper[kind][1], prototype[kind][1], r->triangle_tests);
+    snprintf(what, sizeof what, "%s%s: N_v per placement", name, variant);
+    claims_figure(claims, what, paper->box_tests / BERGEN_PLACEMENTS, prototype[kind][0],
+                  r->volume_tests);
+    snprintf(what, sizeof what, "%s%s: N_p per placement", name, variant);
+    claims_figure(claims, what, paper->triangle_tests / BERGEN_PLACEMENTS, prototype[kind][1],
+                  r->triangle_tests);
 }
 
 static void write_counts(FILE *claims, const MotionResult r[KINDS],
@@ -129,19 +116,6 @@ static void write_verdicts(FILE *claims, const MotionResult r[KINDS])
                    ratio > 1);
 }
 
-static double least_refit_ms(Bvh *tree, int rounds)
-{
-    double least = INFINITY;
-    for (int i = 0; i < rounds; ++i) {
-        double start = clock_cpu_seconds();
-        ++tree->mesh->version;
-        if (!tree->type->refit(tree, NULL))
-            return NAN;
-        least = fmin(least, 1e3 * (clock_cpu_seconds() - start));
-    }
-    return least;
-}
-
 static bool write_deformation(FILE *claims)
 {
     Mesh *torus = shape_torus(1, 0.2, 80, 50); // 8000 triangles: above the 6000 of the claim
@@ -149,7 +123,7 @@ static bool write_deformation(FILE *claims)
     Bvh *tree = torus ? bvh_build(torus, &aabb, NULL, NULL) : NULL;
     if (tree) {
         double build_aabb = motion_build_ms(torus, &aabb, 10);
-        double build_obb = motion_build_ms(torus, &obb, 10), refit = least_refit_ms(tree, 50);
+        double build_obb = motion_build_ms(torus, &obb, 10), refit = bergen_refit_ms(tree, 50);
         claims_verdict(claims, "building AABBs takes a third of building OBBs", "0.31", "",
                        build_aabb / build_obb, build_aabb < build_obb);
         claims_verdict(claims, "refitting AABBs is >= 10 times faster than building them", ">10",
@@ -164,14 +138,14 @@ static bool write_deformation(FILE *claims)
 
 bool bergen_figures(FILE *rows, FILE *claims)
 {
-    Mesh *torus = shape_torus(1, 0.2, 50, 50), *even = shape_torus(1, 0.2, 100, 25);
+    Mesh *torus = bergen_model(BERGEN_TORUS), *even = shape_torus(1, 0.2, 100, 25);
     MotionResult results[KINDS], even_results[PUBLISHED], narrow_results[PUBLISHED];
     Motion motion = {.scene = "Torus 5000",
                      .a = torus,
                      .b = torus,
                      .frames = PLACEMENTS,
                      .rounds = ROUNDS,
-                     .b_to_a = placement,
+                     .b_to_a = bergen_placement,
                      .user = &CUBE_HALF};
     Motion even_motion = motion, narrow = motion;
     even_motion.scene = "Torus 5000 of 100 rings";
@@ -196,7 +170,7 @@ bool bergen_figures(FILE *rows, FILE *claims)
         claims_note(claims,
                     "%d random placements, seed %d; tube to ring 0.2, 50 rings of 50; origins in a "
                     "cube of edge %g: %.1f %% collide; first contact; longer side first",
-                    PLACEMENTS, SEED, 2 * CUBE_HALF, 100 * results[0].frames_in_contact);
+                    PLACEMENTS, BERGEN_SEED, 2 * CUBE_HALF, 100 * results[0].frames_in_contact);
         claims_head(claims);
         write_counts(claims, results, even_results, narrow_results);
         write_verdicts(claims, results);

@@ -39,32 +39,7 @@ static const MotionKind kinds[] = {
 enum { OBB, SCB, BALL, OBB_LITE, RITTER, SCB_PRINTED, SCB_EXACT, SCB_VOLUME, AABB, AABB_LITE };
 enum { PUBLISHED = 3, LARGE_KINDS = 5, KINDS = sizeof kinds / sizeof *kinds };
 
-typedef struct Published {
-    double paper[6], prototype[6]; // N_v of OBB, SCB, ball, then N_p
-    double ball_time, obb_time;    // over SCB's
-} Published;
 #define NONE NAN // the source gives no figure
-
-static const Published published[LARSSON_SCENES] = {
-    [SPHERES_L1] = {{13350, 21412, 99733, 1135, 2112, 10585},
-                    {13400, 19800, 98800, 1186, 1970, 10600},
-                    2.4,
-                    1.5},
-    [SPHERES_L2] = {{24835, 42295, 200235, 2240, 4419, 20776},
-                    {24800, 39600, 194000, NAN, NAN, NAN},
-                    2.5,
-                    1.4},
-    [CLOSE_L1] = {{NAN, NAN, NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN, NAN, NAN}, 29.7, 1.7},
-    [CLOSE_L2] = {{NAN, NAN, NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN, NAN, NAN}, 38.6, 1.7},
-    [KNOTS_L1] = {{8731, 13005, 68543, 0, 63, 15503}, {NAN, NAN, NAN, 0, NAN, NAN}, 5.4, 1.7},
-    [KNOTS_L2] = {{9047, 14189, 121316, 0, 53, 31703}, {NAN, NAN, NAN, 0, NAN, NAN}, 7.4, 1.4},
-    [KNOTS_L3] = {{9365, 14367, 175479, 0, 33, 49840}, {NAN, NAN, NAN, 0, NAN, NAN}, 10.2, 1.4},
-    [HORSES] = {{23200, 39469, 93193, 1748, 4773, 12709}, {NAN, NAN, NAN, NAN, NAN, NAN}, 1.5, 1.4},
-    [HANDS] = {{239346, 387257, 1028875, 17522, 53083, 161923},
-               {NAN, NAN, NAN, NAN, NAN, NAN},
-               1.6,
-               1.3},
-};
 
 typedef struct Measured {
     MotionResult kind[LARSSON_SCENES][KINDS];
@@ -75,7 +50,7 @@ static void write_scene(FILE *claims, enum LarssonSceneId id, const Measured *m)
 {
     static const char *const names[] = {"OBB", "SCB", "ball"};
     const MotionResult *r = m->kind[id];
-    const Published *p = &published[id];
+    const LarssonPublished *p = &larsson_published[id];
     char what[96];
     for (int k = 0; k < PUBLISHED; ++k) {
         snprintf(what, sizeof what, "%s: N_v %s", m->scenes[id].motion.scene, names[k]);

@@ -102,28 +102,32 @@ bool claims_range(const char *text, ClaimRange *range)
     return true;
 }
 
+void claims_judge(const char *source, double ours, bool holds, char verdict[CLAIM_VERDICT])
+{
+    ClaimRange range;
+    snprintf(verdict, CLAIM_VERDICT, "?");
+    if (!claims_range(source, &range))
+        return;
+    bool inside = ours >= range.low && ours <= range.high;
+    bool one_end = isinf(range.low) || isinf(range.high);
+    double end = !isnan(range.figure) ? range.figure : ours < range.low ? range.low : range.high;
+    if (!holds || isnan(ours) || (!inside && one_end))
+        snprintf(verdict, CLAIM_VERDICT, "NO");
+    else if (inside)
+        snprintf(verdict, CLAIM_VERDICT, "yes");
+    else if (end == 0)
+        snprintf(verdict, CLAIM_VERDICT, "other");
+    else
+        snprintf(verdict, CLAIM_VERDICT, "other, %+.0f %%", 100 * (ours - end) / fabs(end));
+}
+
 void claims_verdict(FILE *out, const char *what, const char *paper, const char *prototype,
                     double ours, bool holds)
 {
     if (!out)
         return;
-    ClaimRange range;
-    char text[32], verdict[32] = "?"; // "?": nobody can read the source's figure
+    char text[32], verdict[CLAIM_VERDICT];
     write_number(text, ours);
-    if (claims_range(*paper ? paper : prototype, &range)) {
-        bool inside = ours >= range.low && ours <= range.high;
-        bool one_end = isinf(range.low) || isinf(range.high);
-        double end = !isnan(range.figure) ? range.figure
-                     : ours < range.low   ? range.low
-                                          : range.high;
-        if (!holds || isnan(ours) || (!inside && one_end))
-            snprintf(verdict, sizeof verdict, "NO");
-        else if (inside)
-            snprintf(verdict, sizeof verdict, "yes");
-        else if (end == 0)
-            snprintf(verdict, sizeof verdict, "other");
-        else
-            snprintf(verdict, sizeof verdict, "other, %+.0f %%", 100 * (ours - end) / fabs(end));
-    }
+    claims_judge(*paper ? paper : prototype, ours, holds, verdict);
     row(out, what, paper, prototype, text, verdict);
 }

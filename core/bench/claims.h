@@ -28,6 +28,10 @@ typedef struct ClaimRange {
 
 bool claims_range(const char *text, ClaimRange *range);
 
+// "yes", "other, +29 %", "NO", or "?" where nobody can read the source's figure: as below.
+enum { CLAIM_VERDICT = 32 };
+void claims_judge(const char *source, double ours, bool holds, char verdict[CLAIM_VERDICT]);
+
 // Published and prototype figures as above; "" where there is none. holds: the claim is true
 // whatever its figure. "yes" is said only if our figure lies within the paper's range, too (within
 // the prototype's where the paper names none); a true claim with another figure is "other", with

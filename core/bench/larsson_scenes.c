@@ -3,10 +3,45 @@
 #include "core/base/angle.h"
 #include "core/base/rng.h"
 #include "core/mesh/shapes.h"
+#include "core/tree/bv/variants.h"
+#include "core/tree/pair/variants.h"
+#include "core/tree/split/variants.h"
 
 enum { FRAMES = 500, CLOSE_FIRST = 244, CLOSE_FRAMES = 13 };
 enum { HORSE_TRIANGLES = 96966, HAND_TRIANGLES = 654666 };
 static const double SPEED_A = 0.010, SPEED_B = 0.013; // radians per frame
+
+#define LARSSON_KIND(type, split)                                                                  \
+    {                                                                                              \
+        &(type), &(split), {.mode = QUERY_ALL, .rule = DESCEND_radius}, NULL, 0                    \
+    }
+const MotionKind larsson_kinds[LARSSON_KINDS] = {
+    LARSSON_KIND(bv_obb, split_obb_mean),
+    LARSSON_KIND(bv_slabcutball, split_scb),
+    LARSSON_KIND(bv_sphere, split_scb),
+};
+#undef LARSSON_KIND
+
+const LarssonPublished larsson_published[LARSSON_SCENES] = {
+    [SPHERES_L1] = {{13350, 21412, 99733, 1135, 2112, 10585},
+                    {13400, 19800, 98800, 1186, 1970, 10600},
+                    2.4,
+                    1.5},
+    [SPHERES_L2] = {{24835, 42295, 200235, 2240, 4419, 20776},
+                    {24800, 39600, 194000, NAN, NAN, NAN},
+                    2.5,
+                    1.4},
+    [CLOSE_L1] = {{NAN, NAN, NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN, NAN, NAN}, 29.7, 1.7},
+    [CLOSE_L2] = {{NAN, NAN, NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN, NAN, NAN}, 38.6, 1.7},
+    [KNOTS_L1] = {{8731, 13005, 68543, 0, 63, 15503}, {NAN, NAN, NAN, 0, NAN, NAN}, 5.4, 1.7},
+    [KNOTS_L2] = {{9047, 14189, 121316, 0, 53, 31703}, {NAN, NAN, NAN, 0, NAN, NAN}, 7.4, 1.4},
+    [KNOTS_L3] = {{9365, 14367, 175479, 0, 33, 49840}, {NAN, NAN, NAN, 0, NAN, NAN}, 10.2, 1.4},
+    [HORSES] = {{23200, 39469, 93193, 1748, 4773, 12709}, {NAN, NAN, NAN, NAN, NAN, NAN}, 1.5, 1.4},
+    [HANDS] = {{239346, 387257, 1028875, 17522, 53083, 161923},
+               {NAN, NAN, NAN, NAN, NAN, NAN},
+               1.6,
+               1.3},
+};
 
 // Turns the mesh itself, so that no tree profits from its axes; the map takes the turned one back.
 static Affine rotate_mesh(Mesh *mesh, uint64_t seed)

@@ -26,6 +26,18 @@ enum LarssonSceneId {
     "blob with 6 limbs, seed 5; falls from 4 above to 4 below.\nL1 spheres: all 500 frames; "      \
     "close: frames 244-256; L2 and horses every 5th, close L2 every 2nd, hands every 20th."
 
+// Its three hierarchies: OBBs, slab cut balls, balls.
+enum { LARSSON_KINDS = 3 };
+extern const MotionKind larsson_kinds[LARSSON_KINDS];
+
+// Table 3 and section 5 of the paper; NAN where it gives no figure.
+typedef struct LarssonPublished {
+    double paper[2 * LARSSON_KINDS]; // N_v by larsson_kinds, then N_p
+    double prototype[2 * LARSSON_KINDS];
+    double ball_time, obb_time; // over slab cut balls'
+} LarssonPublished;
+extern const LarssonPublished larsson_published[LARSSON_SCENES];
+
 typedef struct LarssonScene {
     Motion motion;         // its user is the scene itself, which therefore must stay where it is
     Affine a_back, b_back; // undo the models' random rotations

@@ -47,7 +47,7 @@ static Bvh *tree_of(const Run *run, int kind, Mesh *mesh)
             if (pair[j] && pair[j]->mesh == mesh && bvh_desc_equal(&pair[j]->desc, &desc))
                 return bvh_retain(pair[j]);
     }
-    return bvh_build(mesh, &desc, NULL, NULL);
+    return bvh_build(mesh, &desc, run->motion->job, NULL);
 }
 
 // Returns CPU seconds, or a negative number after a failure. sum may be NULL.
@@ -56,6 +56,8 @@ static double run_block(Run *run, int kind, int first, int end, MotionResult *su
     const Motion *motion = run->motion;
     double start = clock_cpu_seconds();
     for (int frame = first; frame < end; ++frame) {
+        if (job_cancelled(motion->job))
+            return -1;
         Affine pose = motion->b_to_a(motion->user, frame);
         QueryStats stats;
         if (!query_contacts(run->trees[kind].a, run->trees[kind].b, &pose, &run->kinds[kind].query,

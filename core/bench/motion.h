@@ -18,6 +18,7 @@ typedef struct Motion {
     int parts; // stretches of frames whose results are kept apart, of equal length; 0 means 1
     Affine (*b_to_a)(const void *user, int frame);
     const void *user;
+    Job *job; // may cancel, which fails; NULL: nobody watches
 } Motion;
 
 typedef struct MotionKind {

@@ -47,7 +47,8 @@ _Static_assert(sizeof kinds / sizeof *kinds == TUMBLE_KINDS, "each kind has its 
 
 double tumble_distance(const TumbleRange *range, int part)
 {
-    return range->far + (range->near - range->far) * part / (TUMBLE_DISTANCES - 1);
+    int last = (range->distances > 1 ? range->distances : TUMBLE_DISTANCES) - 1;
+    return range->far + (range->near - range->far) * part / last;
 }
 
 static Affine pose_at(const void *user, int frame)
@@ -58,24 +59,29 @@ static Affine pose_at(const void *user, int frame)
 }
 
 // Down in steps of 0.01 until half of the steps collide.
-static double half_colliding(Mesh *mesh, double far)
+static double half_colliding(Mesh *a, Mesh *b, double far, Job *job)
 {
     enum { PROBES = 200 };
-    Bvh *tree = bvh_build(mesh, &(BvhDesc){.type = &bv_obb, .split = &split_obb_mean}, NULL, NULL);
+    BvhDesc desc = {.type = &bv_obb, .split = &split_obb_mean};
+    Bvh *tree = bvh_build(a, &desc, job, NULL);
+    Bvh *other = a == b && tree ? bvh_retain(tree) : bvh_build(b, &desc, job, NULL);
     ContactList list = {0};
     double distance = far;
-    for (int hits = 0; tree && 2 * hits < PROBES && distance > 0.01;) {
+    for (int hits = 0; tree && other && 2 * hits < PROBES && distance > 0.01;) {
+        if (job_cancelled(job))
+            break;
         distance -= 0.01;
         hits = 0;
         for (int i = 0; i < PROBES; ++i) {
             Affine pose = tumble_pose(distance, i, PROBES);
-            if (query_contacts(tree, tree, &pose, &(QueryDesc){.mode = QUERY_FIRST}, NULL, &list,
+            if (query_contacts(tree, other, &pose, &(QueryDesc){.mode = QUERY_FIRST}, NULL, &list,
                                NULL, NULL))
                 hits += list.count > 0;
         }
     }
     contact_list_free(&list);
     bvh_release(tree);
+    bvh_release(other);
     return distance;
 }
 
@@ -138,7 +144,8 @@ bool tumble_measure(FILE *rows, TumbleObject *object, int steps, int rounds)
     bool ok = restricted && replay_begin(restricted);
     if (ok) {
         double far = 2 * mesh_radius(object->mesh);
-        object->range = (TumbleRange){far, half_colliding(object->mesh, far), steps};
+        double near = half_colliding(object->mesh, object->mesh, far, NULL);
+        object->range = (TumbleRange){far, near, steps, 0};
         Bvh *tight = bvh_build(object->mesh, &(BvhDesc){.type = &bv_aabb, .split = &split_replay},
                                NULL, NULL);
         object->slack = tight ? median_slack(restricted, tight) : NAN;
@@ -160,6 +167,28 @@ bool tumble_measure(FILE *rows, TumbleObject *object, int steps, int rounds)
     replay_end();
     bvh_release(restricted);
     return ok;
+}
+
+bool tumble_some(TumbleWork *work, MotionResult *results)
+{
+    MotionKind chosen[TUMBLE_KINDS];
+    for (int k = 0; k < work->count; ++k)
+        chosen[k] = kinds[work->kinds[k]];
+    if (!work->a || !work->b)
+        return false;
+    double far = mesh_radius(work->a) + mesh_radius(work->b);
+    double near = half_colliding(work->a, work->b, far, work->job);
+    work->range = (TumbleRange){far, near, work->steps, work->distances};
+    Motion motion = {.scene = "",
+                     .a = work->a,
+                     .b = work->b,
+                     .frames = work->distances * work->steps,
+                     .parts = work->distances,
+                     .rounds = work->rounds,
+                     .b_to_a = pose_at,
+                     .user = &work->range,
+                     .job = work->job};
+    return motion_measure(&motion, chosen, work->count, results);
 }
 
 static void write_name(FILE *out, const MotionKind *kind)

@@ -45,7 +45,8 @@ enum { TUMBLE_DISTANCES = 6 };
 
 typedef struct TumbleRange {
     double far, near;
-    int steps; // per distance
+    int steps;     // per distance
+    int distances; // 0: TUMBLE_DISTANCES
 } TumbleRange;
 double tumble_distance(const TumbleRange *range, int part);
 
@@ -63,5 +64,17 @@ bool tumble_measure(FILE *rows, TumbleObject *object, int steps, int rounds);
 
 // N_v by distance and the means, as aligned columns.
 void tumble_write_table(FILE *out, const TumbleObject *object);
+
+// Some of the kinds, none of those on another tree's topology, on two meshes of any shape, at so many distances.
+typedef struct TumbleWork {
+    Mesh *a, *b;
+    const enum TumbleKind *kinds;
+    int count, distances, steps, rounds;
+    Job *job;          // may cancel; NULL: nobody watches
+    TumbleRange range; // what came of it
+} TumbleWork;
+
+// results: count * distances, those of one kind together.
+bool tumble_some(TumbleWork *work, MotionResult *results);
 
 #endif

@@ -8,6 +8,8 @@
 #include "core/bench/run.h"
 #include "core/bench/tumble.h"
 #include "core/mesh/shapes.h"
+#include "core/mesh/stand_ins.h"
+#include "core/mesh/topology.h"
 #include "core/tests/odd_shapes.h"
 #include "core/tests/tree_check.h"
 #include "core/tree/bv/variants.h"
@@ -348,6 +350,59 @@ static void own_meshes_take_the_place_of_others(void **state)
     mesh_release(own);
 }
 
+static void stand_ins_are_closed_and_as_large_as_the_papers_say(void **state)
+{
+    (void)state;
+    for (int i = 0; i < STAND_INS; ++i) {
+        Mesh *mesh = stand_in((enum StandIn)i, 1, 2), *finer = stand_in((enum StandIn)i, 2, 2);
+        assert_non_null(mesh);
+        const MeshTopology *topology = mesh_topology(mesh, NULL);
+        if (!topology || !topology->closed || !topology->outward)
+            fail_msg("%s: not closed, or inside out", stand_in_names[i]);
+        Box3d box = mesh_bounds(mesh);
+        Vec3d size = vec3d_sub(box.hi, box.lo);
+        assert_true(fabs(fmax(size.x, fmax(size.y, size.z)) - 4) < 1e-9);
+        assert_true(fabs(box.lo.x + box.hi.x) < 1e-9);
+        double more = (double)finer->triangle_count / mesh->triangle_count;
+        if (more < 3.5 || more > 4.5)
+            fail_msg("%s: %g times the triangles at twice the detail", stand_in_names[i], more);
+        assert_true(i != STAND_IN_X_WING || mesh->triangle_count == 6084);
+        assert_true(i != STAND_IN_TEAPOT || mesh->triangle_count == 3752);
+        mesh_release(mesh);
+        mesh_release(finer);
+    }
+}
+
+static void some_kinds_tumble_as_all_of_them_do(void **state)
+{
+    (void)state;
+    enum { STEPS = 6 };
+    static TumbleObject all = {.name = "tori"};
+    static const enum TumbleKind some[] = {ALIGNED, DOP};
+    MotionResult results[2 * TUMBLE_DISTANCES];
+    all.mesh = shape_torus(0.75, 0.25, 16, 9);
+    assert_true(tumble_measure(NULL, &all, STEPS, 1));
+    TumbleWork work = {.a = all.mesh,
+                       .b = all.mesh,
+                       .kinds = some,
+                       .count = 2,
+                       .distances = TUMBLE_DISTANCES,
+                       .steps = STEPS,
+                       .rounds = 1};
+    assert_true(tumble_some(&work, results));
+    for (int k = 0; k < 2; ++k)
+        for (int d = 0; d < TUMBLE_DISTANCES; ++d) {
+            const MotionResult *a = &results[k * TUMBLE_DISTANCES + d];
+            const MotionResult *b = &all.results[(int)some[k] * TUMBLE_DISTANCES + d];
+            assert_true(a->volume_tests == b->volume_tests && a->contacts == b->contacts);
+        }
+    Job job = {0};
+    job_cancel(&job);
+    work.job = &job;
+    assert_false(tumble_some(&work, results));
+    mesh_release(all.mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +417,8 @@ int main(void)
         cmocka_unit_test(ranges_are_read_as_papers_write_them),
         cmocka_unit_test(figures_outside_of_the_papers_range_are_no_yes),
         cmocka_unit_test(kept_results_are_judged_strictly),
+        cmocka_unit_test(stand_ins_are_closed_and_as_large_as_the_papers_say),
+        cmocka_unit_test(some_kinds_tumble_as_all_of_them_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
