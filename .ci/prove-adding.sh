@@ -298,6 +298,12 @@ text "Nothing to learn."
 TEXT
 row "lesson" assets/lessons/dummy.lesson
 
+alike app/figures/zachmann1997_pictures.c app/figures/dummy.c \
+    -e 's/figure_zachmann1997/figure_dummy/' -e 's/"zachmann1997-/"dummy-/' -e 's/"Figure 2"/"Dummy figure"/'
+sed 's/zachmann1997-2/dummy-2/' assets/figures/zachmann1997-2.lesson >assets/figures/dummy.lesson
+list_in app/figures/list.h 'X(dummy_2)'
+row "figure of a paper" app/figures/dummy.c assets/figures/dummy.lesson app/figures/list.h
+
 # Every row of the table has a dummy above.
 proved=$(git log --format=%s)
 while read -r name; do
@@ -330,6 +336,7 @@ sees "command" "does nothing" $snug --help
 sees "lesson" "a lesson of 1 step" $snug view --lesson dummy --check
 sees "command" "the dummy command" $snug dummy
 sees "benchmark" "Dummy benchmark" $snug bench --list
+sees "figure of a paper" "Dummy figure" $snug bench figures --quick --filter "dummy-2"
 sees "report" "the dummy report" $snug check --scene "Dummy scene" --format dummy
 echo nothing >nothing.dummy
 sees "format" "the dummy format was asked" $snug check nothing.dummy

@@ -5,6 +5,7 @@
 
 #include "app/actions/list_best.h"
 #include "app/actions/list_construction.h"
+#include "app/actions/list_figures.h"
 #include "app/actions/list_files.h"
 #include "app/actions/list_frames.h"
 #include "app/actions/list_joints.h"

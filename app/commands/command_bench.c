@@ -1,4 +1,5 @@
 // snug bench: benchmarks of the core and of the readers, as CSV.
+#include "app/commands/bench_figures.h"
 #include "app/commands/bench_files.h"
 #include "app/commands/bench_filter.h"
 #include "app/commands/bench_frames.h"
@@ -46,7 +47,10 @@ static const Bench *bench_find(const char *name)
 
 const char *command_bench_name(int i)
 {
-    return i < ALL_BENCH_COUNT ? bench_at(i)->name : i == ALL_BENCH_COUNT ? "files" : NULL;
+    return i < ALL_BENCH_COUNT        ? bench_at(i)->name
+           : i == ALL_BENCH_COUNT     ? "files"
+           : i == ALL_BENCH_COUNT + 1 ? "figures"
+                                      : NULL;
 }
 
 static void print_list(void)
@@ -54,6 +58,7 @@ static void print_list(void)
     for (int i = 0; i < ALL_BENCH_COUNT; ++i)
         printf("%-12s %s\n", bench_at(i)->name, bench_at(i)->note);
     printf("%-12s %s\n", "files", BENCH_FILES_NOTE);
+    printf("%-12s %s\n", "figures", BENCH_FIGURES_NOTE);
 }
 
 static void print_help(void)
@@ -62,6 +67,7 @@ static void print_help(void)
         "usage: snug bench [NAME...] [FILE...] [options]\n"
         "       snug bench files A.obj B.obj [--path FILE | --motion NAME] [--kinds LIST] "
         "[options]\n"
+        "       snug bench figures [--html DIR] [--quick] [--filter WORDS] [--csv FILE]\n"
         "Runs the named benchmarks, or all of them, and writes CSV to the standard output or into\n"
         "a file. With files (OBJ, STL, ...), those among them that are about one mesh or two "
         "measure\n"
@@ -195,9 +201,11 @@ static int run(const OptionWords *words)
     }
     if (words->other_count > 0 && strcmp(words->others[0], "files") == 0)
         return bench_files(words);
+    if (words->other_count > 0 && strcmp(words->others[0], "figures") == 0)
+        return bench_figures(words);
     for (int i = BENCH_PATH; i < BENCH_OPTION_COUNT; ++i)
         if (words->text[i]) {
-            fprintf(stderr, "snug bench: %s: only of snug bench files\n",
+            fprintf(stderr, "snug bench: %s: only of snug bench files or figures\n",
                     bench_options.rows[i].name);
             return 2;
         }

@@ -124,7 +124,7 @@
     X(SEED, "--seed", "N", VALUES_TEXT, "of files: of the motion random (default 1)")              \
     X(PER_FRAME, "--per-frame", "", VALUES_NONE, "of files: CSV with a row per kind and frame")    \
     X(HTML, "--html", "DIR", VALUES_FILES,                                                         \
-      "of files: a page with table and plots in this folder, with CSV and SVG beside it")          \
-    X(QUICK, "--quick", "", VALUES_NONE, "of files: 12 frames")
+      "of files and figures: pages with tables and plots in this folder")                          \
+    X(QUICK, "--quick", "", VALUES_NONE, "of files: 12 frames; of figures: fewer sizes and poses")
 
 #endif

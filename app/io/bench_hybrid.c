@@ -14,19 +14,7 @@
 enum { POSES = 1000, REPEATS = 5, SETS = HYBRID_SAMPLES };
 enum { PAPER_TYPES = 1 << VOLUME_TYPE_AABB | 1 << VOLUME_TYPE_OBB | 1 << VOLUME_TYPE_SPHERE };
 
-// As published; the paper's names for our builders. 0: not there.
-typedef struct Published {
-    double seconds, cost, ms;
-    int candidates;
-} Published;
-
-typedef struct PublishedSet {
-    const char *name;
-    Published tightest, enlarge, merging, two_level;
-    double coincident_ms; // two-level
-} PublishedSet;
-
-static const PublishedSet published[SETS] = {
+const HybridPublishedSet hybrid_published[HYBRID_SAMPLES] = {
     {"chair",
      {3.7, 3466, 0.842466, 57},
      {4.4, 1650, 0.815947, 121},
@@ -53,13 +41,13 @@ static const PublishedSet published[SETS] = {
      1.65615},
 };
 
-static Published published_for(const PublishedSet *set, const HybridBuilder *builder)
+HybridPublished hybrid_published_for(const HybridPublishedSet *set, const HybridBuilder *builder)
 {
     return builder == &hybrid_bnb_tightest  ? set->tightest
            : builder == &hybrid_bnb_enlarge ? set->enlarge
            : builder == &hybrid_merging     ? set->merging
            : builder == &hybrid_two_level   ? set->two_level
-                                            : (Published){0, 0, 0, 0};
+                                            : (HybridPublished){0, 0, 0, 0};
 }
 
 static bool read_set(const char *name, HybridFile *file, Error *err)
@@ -140,7 +128,7 @@ typedef struct Row {
     double cost, us, coincident; // of one builder
 } Row;
 
-static bool bench_builder(FILE *out, const PublishedSet *paper, const PrimitiveSet *set,
+static bool bench_builder(FILE *out, const HybridPublishedSet *paper, const PrimitiveSet *set,
                           const HybridBuilder *builder, unsigned types, const Affine *poses,
                           int32_t pose_count, Row *row)
 {
@@ -162,7 +150,7 @@ static bool bench_builder(FILE *out, const PublishedSet *paper, const PrimitiveS
     Affine same = affine_identity();
     CollisionTime time = collision_time(&tree, poses, pose_count);
     CollisionTime coincident = collision_time(&tree, &same, 1);
-    Published p = published_for(paper, builder);
+    HybridPublished p = hybrid_published_for(paper, builder);
     fprintf(out,
             "%s,%d,%s,%s,%.3f,%d,%d,%llu,%llu,%d,%s,%d,%d,%d,%.6g,%.6g,%.3f,%d,%d,%d,%d,%d,%.2f,"
             "%.1f,%.2f,%.2f,%g,%d,%g,%g\n",
@@ -203,7 +191,7 @@ static void print_orderings(FILE *out, const char *name, const char *types, cons
             holds(two.coincident <= fmin(enlarge.coincident, tightest.coincident)));
 }
 
-static bool bench_set(FILE *out, const PublishedSet *paper, unsigned types)
+static bool bench_set(FILE *out, const HybridPublishedSet *paper, unsigned types)
 {
     static Affine poses[POSES];
     HybridFile file;
@@ -239,7 +227,7 @@ bool bench_hybrid(FILE *out)
     for (int t = 0; t < 2; ++t)
         for (int i = 0; i < SETS; ++i) {
             bench_went_on((t * SETS + i) / (2.0 * SETS));
-            sound = bench_set(out, &published[i], t ? 0 : PAPER_TYPES) && sound;
+            sound = bench_set(out, &hybrid_published[i], t ? 0 : PAPER_TYPES) && sound;
             fflush(out);
         }
     return sound;

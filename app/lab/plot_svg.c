@@ -100,9 +100,23 @@ static void tick(const Frame *frame, bool upright, double value)
              fabs(value) < 1e-12 ? 0 : value);
 }
 
+static void names(const Frame *frame)
+{
+    for (int i = 0; i < frame->plot->x_name_count; ++i) {
+        text_add(frame->out, "<text x=\"%.1f\" y=\"%.1f\" class=\"m\">", at_x(frame, i + 1),
+                 at_y(frame, frame->y.least) + 17);
+        xml_add_text(frame->out, frame->plot->x_names[i]);
+        text_add(frame->out, "</text>\n");
+    }
+}
+
 static void ticks(const Frame *frame, bool upright)
 {
     const Axis *axis = upright ? &frame->y : &frame->x;
+    if (!upright && frame->plot->x_names) {
+        names(frame);
+        return;
+    }
     if (axis->log) {
         for (double p = pow(10, floor(log10(axis->least))); p <= axis->most * 1.0001; p *= 10)
             for (int digit = 1; digit <= 5; digit += digit == 1 ? 1 : 3)
@@ -252,6 +266,11 @@ void plot_svg(const Plot *plot, TextBuffer *out)
             if (s->style != PLOT_UPRIGHT)
                 widen(&frame.y, s->y[k]);
         }
+    }
+    if (plot->x_names) { // room around what stands there
+        widen(&frame.x, 0.4);
+        widen(&frame.x, plot->x_name_count + 0.6);
+        frame.y.most *= 1.04;
     }
     round_axis(&frame.x);
     round_axis(&frame.y);

@@ -19,8 +19,10 @@ typedef struct PlotSeries {
 
 typedef struct Plot {
     const char *title, *x_title, *y_title;
-    bool x_log, y_log; // values that are not positive are left out
-    bool from_zero;    // the upright axis begins at 0
+    bool x_log, y_log;          // values that are not positive are left out
+    bool from_zero;             // the upright axis begins at 0
+    const char *const *x_names; // of 1, 2 ... instead of numbers; NULL: numbers
+    int x_name_count;
     const PlotSeries *series;
     int count;
     int width, height; // 0: 860 x 420

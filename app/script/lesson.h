@@ -100,8 +100,8 @@ typedef struct LessonNames {
     int count;
 } LessonNames;
 void lesson_list(LessonNames *out);
-// Where the lesson lies that somebody calls so: a path to a file, or one of the list, with or without
-// the digits that it begins with. False: there is none.
+// Where the lesson lies that somebody calls so: a path to a file, one of the list, with or without the digits that it
+// begins with, or a figure of the papers by its id, which is a lesson, too. False: there is none.
 bool lesson_find(const char *called, char *path, size_t size);
 
 #endif

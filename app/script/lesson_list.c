@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-static const char FOLDER[] = "lessons", ENDING[] = ".lesson";
+static const char FOLDER[] = "lessons", FIGURES[] = "figures", ENDING[] = ".lesson";
 
 static int by_name(const void *a, const void *b)
 {
@@ -55,5 +55,7 @@ bool lesson_find(const char *called, char *path, size_t size)
         snprintf(name, sizeof name, "%s/%s%s", FOLDER, list.names[i], ENDING);
         return asset_path(name, path, size);
     }
-    return false;
+    char name[sizeof FIGURES + LESSON_NAME_MOST + sizeof ENDING];
+    int written = snprintf(name, sizeof name, "%s/%s%s", FIGURES, called, ENDING);
+    return !is_path && written > 0 && (size_t)written < sizeof name && asset_path(name, path, size);
 }

@@ -17,6 +17,7 @@
 #include "app/stages/construction_state.h"
 #include "app/stages/contact_state.h"
 #include "app/stages/features.h"
+#include "app/stages/figure_state.h"
 #include "app/stages/fit_curves.h"
 #include "app/stages/fit_places.h"
 #include "app/stages/frame_log.h"
@@ -276,6 +277,7 @@ struct App {
     ConstructionShown construction; // how one was built, once somebody asked for it
     FrameLog frames;                // what the last searches took
     BestState best;                 // which kind of hierarchy is best, once somebody asked for it
+    FigureState figure;             // of a paper, once somebody asked for it
     Explosion explosion;
     Overlay overlay;             // volumes over the parts, as lines
     HybridShown hybrid;          // follows the primitives and how they are to be grouped

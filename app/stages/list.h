@@ -37,6 +37,7 @@
     X(explode)                                                                                     \
     X(overlay)                                                                                     \
     X(best)                                                                                        \
+    X(figure)                                                                                      \
     X(path)                                                                                        \
     X(cage)                                                                                        \
     X(path_check)                                                                                  \

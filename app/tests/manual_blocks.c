@@ -1,4 +1,5 @@
 #include "app/tests/manual_blocks.h"
+#include "app/figures/figure.h"
 
 #include "app/commands/list.h"
 #include "app/io/format.h"
@@ -269,6 +270,20 @@ static void commands(TextBuffer *out)
 #undef X
 }
 
+static void all_paper_figures(TextBuffer *out)
+{
+    head(out, "name|figure|what it shows|models");
+    for (int i = 0; i < paper_figure_count; ++i) {
+        const Figure *figure = paper_figures[i];
+        text_add(out, "| `%s` | %s, %s | ", figure->id, figure_papers[figure->paper].name,
+                 figure->number);
+        manual_cell(out, figure->note);
+        text_add(out, " | ");
+        manual_cell(out, figure->models);
+        text_add(out, " |\n");
+    }
+}
+
 static void figures(TextBuffer *out)
 {
     const char *note;
@@ -405,6 +420,7 @@ static const struct {
     {"report-formats", all_report_formats},
     {"commands", commands},
     {"figures", figures},
+    {"paper-figures", all_paper_figures},
     {"actions", all_actions},
 };
 enum { BLOCK_COUNT = sizeof blocks / sizeof *blocks };

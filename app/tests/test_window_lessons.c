@@ -10,6 +10,7 @@
 #include "app/window/loop/lesson_play.h"
 #include "app/window/tool.h"
 #include "core/base/rng.h"
+#include "core/tests/test_set.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -319,44 +320,63 @@ static void no_complaint(const App *app, const char *name, int step)
             fail_msg("%s, step %d: %s", name, step + 1, app->notices[i].text);
 }
 
+// Over a scene that comes back; `figure`: whose measuring is part of it, NULL of lessons.
+static void play_to_its_end(const char *name, const Figure *figure)
+{
+    Class class;
+    class_begin(&class);
+    ActionArgs lid = {.part = NO_PART, .index = scene_find("Box and lid")};
+    assert_true(app_do(&class.app, &action_scene_open, &lid, 0));
+    stages_wait(&class.app);
+    double volume = field_value(action_build_volume.field, &class.app.document);
+    wish(&class, &action_lesson_open, 0, name);
+    assert_true(class.app.lesson.open);
+    const LessonRun *lesson = class.view.ui.lesson;
+    int steps = lesson->lesson.step_count;
+    for (int step = 0; step < steps; ++step) {
+        assert_int_equal(lesson->shown, step);
+        if (class.app.lesson.choices > 0) {
+            wish(&class, &action_lesson_answer, 1 + step % class.app.lesson.choices, "");
+            assert_int_equal(lesson->answers[step], step % lesson_step(lesson, step)->choices);
+        } else if (class.app.lesson.waits) {
+            wish(&class, &action_lesson_show, 0, "");
+        }
+        if (class.app.lesson.waits)
+            fail_msg("%s, step %d: help does not reach the goal", name, step + 1);
+        must_be_measured(lesson, name, step);
+        no_complaint(&class.app, name, step);
+        if (figure && (class.app.figure.figure != figure || !class.app.figure.data ||
+                       strcmp(class.app.figure.data->figure, name) != 0))
+            fail_msg("%s, step %d: the figure was not measured", name, step + 1);
+        wish(&class, &action_lesson_next, 0, "");
+    }
+    assert_false(class.app.lesson.open);
+    assert_true(class.app.lesson.can_return);
+    assert_true(volume == field_value(action_build_volume.field, &class.app.document));
+    wish(&class, &action_lesson_return, 0, "");
+    assert_string_equal(class.app.assembly.title, "Box and lid");
+    assert_null(class.view.ui.lesson);
+    class_end(&class);
+}
+
 static void every_lesson_runs_to_its_end(void **state)
 {
     (void)state;
     LessonNames list;
     lesson_list(&list);
     assert_true(list.count >= 9);
-    for (int i = 0; i < list.count; ++i) {
-        Class class;
-        class_begin(&class);
-        ActionArgs lid = {.part = NO_PART, .index = scene_find("Box and lid")};
-        assert_true(app_do(&class.app, &action_scene_open, &lid, 0));
-        stages_wait(&class.app);
-        double volume = field_value(action_build_volume.field, &class.app.document);
-        wish(&class, &action_lesson_open, 0, list.names[i]);
-        assert_true(class.app.lesson.open);
-        const LessonRun *lesson = class.view.ui.lesson;
-        int steps = lesson->lesson.step_count;
-        for (int step = 0; step < steps; ++step) {
-            assert_int_equal(lesson->shown, step);
-            if (class.app.lesson.choices > 0) {
-                wish(&class, &action_lesson_answer, 1 + step % class.app.lesson.choices, "");
-                assert_int_equal(lesson->answers[step], step % lesson_step(lesson, step)->choices);
-            } else if (class.app.lesson.waits) {
-                wish(&class, &action_lesson_show, 0, "");
-            }
-            if (class.app.lesson.waits)
-                fail_msg("%s, step %d: help does not reach the goal", list.names[i], step + 1);
-            must_be_measured(lesson, list.names[i], step);
-            no_complaint(&class.app, list.names[i], step);
-            wish(&class, &action_lesson_next, 0, "");
-        }
-        assert_false(class.app.lesson.open);
-        assert_true(class.app.lesson.can_return);
-        assert_true(volume == field_value(action_build_volume.field, &class.app.document));
-        wish(&class, &action_lesson_return, 0, "");
-        assert_string_equal(class.app.assembly.title, "Box and lid");
-        assert_null(class.view.ui.lesson);
-        class_end(&class);
+    for (int i = 0; i < list.count; ++i)
+        play_to_its_end(list.names[i], NULL);
+}
+
+// All of them in the long tier.
+static void figures_are_set_up_and_measured(void **state)
+{
+    (void)state;
+    static const char *const few[] = {"zachmann1997-2", "andersen2006-c5"};
+    for (int i = 0; i < (long_tier() ? paper_figure_count : 2); ++i) {
+        const Figure *figure = long_tier() ? paper_figures[i] : figure_find(few[i]);
+        play_to_its_end(figure->id, figure);
     }
 }
 
@@ -404,6 +424,7 @@ int main(void)
         cmocka_unit_test(random_changes_do_no_harm),
         cmocka_unit_test(back_looks_and_answers_wait),
         cmocka_unit_test(every_lesson_runs_to_its_end),
+        cmocka_unit_test(figures_are_set_up_and_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

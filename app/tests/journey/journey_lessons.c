@@ -1,6 +1,6 @@
 // The start page and lessons in the real window, by mouse and keys: from the menu, to the end, and what was
-// open before comes back. All nine are played in the long tier, and
-// without drawing them by test_window_lessons.
+// open before comes back; and a figure of the papers. All of both are played in the long tier, and without drawing
+// them by test_window_lessons.
 #include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
@@ -20,6 +20,11 @@ void journey_lessons(Journey *journey)
     journey_step(j, is_full() ? "every lesson" : "one lesson");
     EXPECT(j, journey_play_sized(j, is_full() ? SCRIPTS "/lessons.txt" : SCRIPTS "/lesson.txt",
                                  "1000x640") == 0);
+
+    if (is_full()) {
+        journey_step(j, "every figure of the papers");
+        EXPECT(j, journey_play_sized(j, SCRIPTS "/figures.txt", "1000x640") == 0);
+    }
 
     journey_step(j, "without a file there is the start page, and a scene on it");
     journey_start_empty(j);
@@ -58,5 +63,22 @@ void journey_lessons(Journey *journey)
     journey_click_widget(j, "lesson_return");
     AWAIT(j, strcmp(j->now.title, "Gear unit") == 0 && j->now.busy == 0);
     AWAIT(j, state_widget(&j->now, "lesson_next") == NULL);
+
+    journey_step(j, "a figure of the papers from the menu, with what was measured for it");
+    journey_click_widget(j, "menu_help");
+    journey_click_widget(j, "menu_figures");
+    journey_click_widget(j, "menu_figures_2006");
+    journey_click_widget(j, "menu_first_figure");
+    AWAIT(j, strcmp(j->now.title, "Pin and plate") == 0 && j->now.busy == 0);
+    journey_find(j, "figure_table");
+    journey_find(j, "figure_plot");
+    journey_click_widget(j, "lesson_next");
+    journey_settle(j);
+    journey_click_widget(j, "figure_measure");
+    journey_settle(j);
+    journey_find(j, "figure_table");
+    journey_click_widget(j, "lesson_end");
+    journey_click_widget(j, "lesson_return");
+    AWAIT(j, strcmp(j->now.title, "Gear unit") == 0 && j->now.busy == 0);
     journey_quit(j);
 }

@@ -153,6 +153,8 @@ static double compared(const App *app, double value)
     X(best_kinds, "kinds in the table of the Best kind panel; 0: nothing was compared",            \
       app->best.found ? app->best.found->kinds.count : 0)                                          \
     X(best_rows, "rows of it that are known while it is measured", best_rows_known(app))           \
+    X(figure_rows, "values in the Figure panel; 0: nothing was measured",                          \
+      app->figure.data ? app->figure.data->row_count : 0)                                          \
     X(frames, "searches in the Plots panel", app->frames.count)                                    \
     X(frame, "the one of them that is shown, from 1 on; 0: the present",                           \
       app->frames.shown == LOG_LIVE ? 0 : app->frames.shown + 1)                                   \

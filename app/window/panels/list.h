@@ -18,6 +18,7 @@
     X(traversal)                                                                                   \
     X(plots)                                                                                       \
     X(best)                                                                                        \
+    X(figure)                                                                                      \
     X(statistics)                                                                                  \
     X(help)                                                                                        \
     X(about)

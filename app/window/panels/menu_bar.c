@@ -8,6 +8,7 @@
 #include "app/actions/list_view.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
+#include "app/figures/figure.h"
 #include "app/scenes/scene.h"
 #include "app/session/cad_sources.h"
 #include "app/window/keys.h"
@@ -342,6 +343,47 @@ static void lessons_menu(const PanelContext *context)
     igEndMenu();
 }
 
+// A figure is a lesson of a few steps, under the name of the figure.
+static void figure_items(const PanelContext *context, enum FigurePaper paper)
+{
+    bool first = true;
+    for (int i = 0; i < paper_figure_count; ++i) {
+        const Figure *figure = paper_figures[i];
+        if (figure->paper != paper)
+            continue;
+        ActionArgs args = {.part = NO_PART};
+        char label[128];
+        snprintf(args.text, sizeof args.text, "%s", figure->id);
+        snprintf(label, sizeof label, "%s: %s", figure->number, figure->note);
+        if (igMenuItem_Bool(label, NULL, false, true))
+            action_submit(context->out, &action_lesson_open, &args);
+        if (first)
+            ui_note_rect(context->ui, "menu_first_figure");
+        first = false;
+        widget_tooltip(figure->shows);
+    }
+}
+
+static void figures_menu(const PanelContext *context)
+{
+    static const char *const rects[FIGURE_PAPERS] = {"menu_figures_1997", "menu_figures_1998",
+                                                     "menu_figures_2002", "menu_figures_2006",
+                                                     "menu_figures_2008"};
+    if (!igBeginMenu("Figures of the papers", true)) {
+        ui_note_rect(context->ui, "menu_figures");
+        return;
+    }
+    for (int paper = 0; paper < FIGURE_PAPERS; ++paper) {
+        if (!igBeginMenu(figure_papers[paper].name, true)) {
+            ui_note_rect(context->ui, rects[paper]);
+            continue;
+        }
+        figure_items(context, (enum FigurePaper)paper);
+        igEndMenu();
+    }
+    igEndMenu();
+}
+
 static void help_menu(const PanelContext *context)
 {
     if (!begin_menu(context, "Help", "menu_help"))
@@ -350,6 +392,7 @@ static void help_menu(const PanelContext *context)
         palette_open(context->ui);
     widget_tooltip("Finds every command by a few letters of its name.");
     lessons_menu(context);
+    figures_menu(context);
     for (int i = 0; i < panel_count; ++i) {
         if (panels[i]->place != PLACE_FLOATING || panels[i]->in_view_menu)
             continue;
