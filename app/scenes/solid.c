@@ -9,7 +9,9 @@ static const double TAU = 6.283185307179586476925;
 
 Vec3d solid_point(SolidFrame frame, double u, double v, double w)
 {
-    Vec3d p = frame.axis == AXIS_X ? vec3d(w, u, v) : vec3d(v, w, u);
+    Vec3d p = frame.axis == AXIS_X   ? vec3d(w, u, v)
+              : frame.axis == AXIS_Y ? vec3d(v, w, u)
+                                     : vec3d(u, v, w);
     return vec3d_add(frame.origin, p);
 }
 
@@ -120,7 +122,9 @@ void solid_face(MeshBuilder *b, SolidAxis axis, const Contour *outer, const Cont
         for (int32_t k = 0; k < c->count; ++k, ++n) {
             Vec3d p = b->vertices[c->v[k]];
             vertices[n] = c->v[k];
-            points[n] = axis == AXIS_X ? (Point2){p.y, p.z} : (Point2){p.z, p.x};
+            points[n] = axis == AXIS_X   ? (Point2){p.y, p.z}
+                        : axis == AXIS_Y ? (Point2){p.z, p.x}
+                                         : (Point2){p.x, p.y};
         }
     }
     ok = ok && triangulate_polygon(points, sizes, hole_count + 1, triangles);

@@ -19,6 +19,7 @@ typedef struct Contour {
 typedef enum SolidAxis {
     AXIS_X, // w = x, u = y, v = z: shafts and bores
     AXIS_Y, // w = y, u = z, v = x: plates and bolts
+    AXIS_Z, // w = z, u = x, v = y: what points to the side
 } SolidAxis;
 
 typedef struct SolidFrame {

@@ -166,7 +166,7 @@ bool path_check(const PathTrack *tracks, int32_t track_count, const PathPair *pa
     for (size_t i = 0; i < out->count; ++i)
         if (out->verdict != WAY_COLLIDES)
             out->verdict = out->stretches[i].state;
-    ok = ok && (out->verdict != WAY_FREE ||
+    ok = ok && (out->verdict != WAY_FREE || desc->verdict_only ||
                 path_find_tightest(tracks, pairs, pair_count, desc, out, err));
     if (!ok)
         path_check_free(out);

@@ -45,6 +45,7 @@ void path_check_free(PathCheck *check);
 
 typedef struct PathCheckDesc {
     double resolution; // of WayDesc
+    bool verdict_only; // where a free path is tightest is not looked for
     Job *job;
 } PathCheckDesc;
 

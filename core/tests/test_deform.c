@@ -77,6 +77,10 @@ static void formulas_do_what_their_notes_say(void **state)
     assert_true(fabs(p.v - end.v) < 1e-12);
     p = deform_wave.move((DeformPoint){half / 4, 0, 0}, half, 1);
     assert_true(fabs(p.v - 0.2 * half) < 1e-12);
+    p = deform_push_aside.move((DeformPoint){0, 1, 2}, half, 0.5);
+    assert_true(p.u == 0 && fabs(p.v - 1 - 0.5 * half) < 1e-12 && p.w == 2);
+    p = deform_push_aside.move((DeformPoint){0.86 * half, 1, 2}, half, 1);
+    assert_true(p.u == 0.86 * half && p.v == 1 && p.w == 2);
     double length = 0;
     DeformPoint last = deform_bend.move((DeformPoint){-half, 0, 0}, half, 0.8);
     for (int i = 1; i <= 1000; ++i) {
