@@ -31,6 +31,11 @@ static void *start_hybrid(App *app)
 {
     const PrimitiveState *p = &app->document.primitives;
     app->construction.wanted_hybrid = false;
+    if (primitive_list_count(p->list) < 2) { // they were undone while something else was built
+        app_notify(app, NOTICE_WARNING,
+                   "The construction is not recorded: the primitives are gone.");
+        return NULL;
+    }
     ConstructionTask *task = stage_task_create(sizeof *task);
     if (task)
         task->result = (ConstructionShown){.part = NO_PART, .hybrid = hybrid_construction_create()};

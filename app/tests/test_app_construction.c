@@ -11,6 +11,7 @@
 #include "core/tree/split/split.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { PLATE, OTHER_PLATE, BALL, RING };
 
@@ -228,6 +229,13 @@ static void builders_of_primitives_can_be_gone_through(void **state)
     }
     build_as(&app, &action_hybrid_builder, 0);
     assert_true(c->old);
+    // Primitives that are taken away before it begins.
+    act(&app, &action_construction_primitives, 0);
+    primitive_list_release(app.document.primitives.list);
+    app.document.primitives.list = NULL;
+    stages_wait(&app);
+    assert_true(app.notice_count > 0 &&
+                strstr(app.notices[app.notice_count - 1].text, "primitives are gone"));
     record(&app, BALL); // and a part's again
     assert_true(construction_known(c) && !c->hybrid);
     app_free(&app);

@@ -141,16 +141,19 @@ static void measure(const BvType *kind, double most_kept, double most_ever)
     rmdir(folder);
 }
 
+// By itself less than 250; but what is at work at the same time is a matter of threads.
+enum { MOST_EVER = 290 };
+
 static void large_meshes_with_boxes(void **state)
 {
     (void)state;
-    measure(&bv_aabb, 250, 250);
+    measure(&bv_aabb, 250, MOST_EVER);
 }
 
 static void large_meshes_with_blocks(void **state)
 {
     (void)state;
-    measure(&bv_obb_blocks, 250, 250);
+    measure(&bv_obb_blocks, 250, MOST_EVER);
 }
 
 int main(void)
