@@ -115,8 +115,8 @@ static void build_and_keep(Journey *j)
 {
     journey_step(j, "branch and bound builds over them");
     journey_settle(j);
-    journey_palette(j, "over primi"); // "Build a hierarchy over the primitives"
-    AWAIT(j, strcmp(j->now.palette, "over primi") == 0);
+    journey_palette(j, "build a hierarchy over");
+    AWAIT(j, strcmp(j->now.palette, "build a hierarchy over") == 0);
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);
     AWAIT(j, j->now.hybrid_groups > 0 && j->now.hybrid_proven == 1);

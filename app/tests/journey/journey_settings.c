@@ -33,7 +33,7 @@ void journey_settings(Journey *journey)
     EXPECT(journey, journey->now.notices == 1 && journey->now.can_undo == 0);
     EXPECT(journey, state_widget(&journey->now, "overlay_all") != NULL); // the same tab is in front
     journey_step(journey, "reset everything");
-    journey_palette(journey, "settings");
+    journey_palette(journey, "reset settings");
     journey_chord(journey, NoSymbol, XK_Return);
     AWAIT(journey, journey->now.grid == 1 && journey->now.look == LOOK_MIXED);
     journey_quit(journey);
