@@ -241,23 +241,6 @@ static void read_builders(const char *text)
     }
 }
 
-// Builders of hybrid hierarchies: likewise, and no shell would take a word of them for anything else.
-static void read_builders(const char *text)
-{
-    HybridDesc kinds[HYBRID_KINDS_MOST], again[HYBRID_KINDS_MOST];
-    Error err = {""};
-    int count = hybrid_kinds_parse(text, kinds, &err);
-    require(count <= HYBRID_KINDS_MOST && (count > 0 || err.text[0]));
-    for (int i = 0; i < count; ++i) {
-        char written[HYBRID_KIND_TEXT], twice[HYBRID_KIND_TEXT];
-        hybrid_kind_text(&kinds[i], written, sizeof written);
-        require(hybrid_kinds_parse(written, again, &err) == 1);
-        hybrid_kind_text(&again[0], twice, sizeof twice);
-        require(strcmp(written, twice) == 0);
-        require(!strpbrk(written, " &;|<>"));
-    }
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
