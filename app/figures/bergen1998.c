@@ -26,6 +26,18 @@ static bool place(Placed *placed, int model, const FigureRun *run)
     return placed->mesh && !isnan(placed->half);
 }
 
+static Motion motion_of(const Placed *placed, const FigureRun *run)
+{
+    return (Motion){.scene = "",
+                    .a = placed->mesh,
+                    .b = placed->mesh,
+                    .frames = placed->placements,
+                    .rounds = 2,
+                    .b_to_a = bergen_placement,
+                    .user = &placed->half,
+                    .job = run->job};
+}
+
 static void note(FigureData *data, const Placed *placed, double colliding)
 {
     size_t used = strlen(data->note);
@@ -181,14 +193,7 @@ static bool measure_counts(const FigureRun *run, FigureData *data, const char *t
         Placed placed;
         MotionResult results[2];
         bool ok = place(&placed, m, run);
-        Motion motion = {.scene = "",
-                         .a = placed.mesh,
-                         .b = placed.mesh,
-                         .frames = placed.placements,
-                         .rounds = 2,
-                         .b_to_a = bergen_placement,
-                         .user = &placed.half,
-                         .job = run->job};
+        Motion motion = motion_of(&placed, run);
         ok = ok && motion_measure(&motion, kinds, 2, results);
         mesh_release(placed.mesh);
         if (!ok || !figure_goes_on(run, (m + 1.0) / BERGEN_MODELS))
@@ -250,14 +255,7 @@ static bool add_times(FigureData *data, int model, const FigureRun *run)
     const MotionKind kinds[] = {bergen_kinds[BERGEN_OBB_LITE], bergen_kinds[BERGEN_AABB_LITE]};
     MotionResult results[2];
     bool ok = place(&placed, model, run);
-    Motion motion = {.scene = "",
-                     .a = placed.mesh,
-                     .b = placed.mesh,
-                     .frames = placed.placements,
-                     .rounds = 2,
-                     .b_to_a = bergen_placement,
-                     .user = &placed.half,
-                     .job = run->job};
+    Motion motion = motion_of(&placed, run);
     ok = ok && motion_measure(&motion, kinds, 2, results);
     Bvh *tree = ok ? bvh_build(placed.mesh, &aabb, run->job, NULL) : NULL;
     if (tree) {

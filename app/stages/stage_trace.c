@@ -68,14 +68,8 @@ static void work(void *argument, Job *job)
 {
     worker_give_way();
     TraceTask *task = argument;
-    TraceShown *r = &task->result;
-    if (!trace_record(task->tree[0], task->tree[1], &task->b_to_a, &r->query, 0, job, &r->trace,
-                      &task->head.err))
-        return;
-    if (trace_find_depth(r))
-        task->head.done = true;
-    else
-        error_set(&task->head.err, "not enough memory to record the search");
+    task->head.done =
+        trace_record_shown(&task->result, task->tree, &task->b_to_a, job, &task->head.err);
 }
 
 static void show(App *app, void *argument)

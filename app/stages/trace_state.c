@@ -97,7 +97,7 @@ uint32_t trace_shown_test(const TraceShown *shown)
     return at.first;
 }
 
-bool trace_find_depth(TraceShown *shown)
+static bool find_depth(TraceShown *shown)
 {
     const Trace *t = &shown->trace;
     uint16_t *level = array_alloc(t->test_count, sizeof *level);
@@ -110,6 +110,13 @@ bool trace_find_depth(TraceShown *shown)
     }
     mem_free(level);
     return true;
+}
+
+bool trace_record_shown(TraceShown *shown, Bvh *const tree[2], const Affine *b_to_a, Job *job,
+                        Error *err)
+{
+    return trace_record(tree[0], tree[1], b_to_a, &shown->query, 0, job, &shown->trace, err) &&
+           (find_depth(shown) || error_set(err, "not enough memory to record the search"));
 }
 
 uint32_t trace_cell_of(const TraceShown *shown, uint32_t test)

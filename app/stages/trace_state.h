@@ -58,7 +58,9 @@ void trace_say(const App *app, uint32_t test, char *text, size_t size);
 void trace_say_of(const TraceShown *shown, enum LengthUnit unit, uint32_t test, char *text,
                   size_t size);
 
-// Fills in `depth`. False: memory ran short.
-bool trace_find_depth(TraceShown *shown);
+// Records the search of two trees as shown->query says, with its depth. On a worker. False: it was
+// cancelled, or err says why.
+bool trace_record_shown(TraceShown *shown, Bvh *const tree[2], const Affine *b_to_a, Job *job,
+                        Error *err);
 
 #endif
