@@ -104,6 +104,7 @@ typedef struct View {
     uint32_t seen_panels;        // what a scene said about panels last
     struct ScriptPlayer *player; // --script, or NULL
     bool settled;                // the loop is about to sleep until something happens
+    int heard;                   // buttons and keys that went down or up, for who sends them
     bool untidy;                 // results were replaced since free memory was given back
     double tidied;               // glfwGetTime when it was
 } View;

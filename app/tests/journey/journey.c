@@ -14,8 +14,7 @@
 static const double TIMEOUT_SECONDS = 40;
 static const long LOOK_MS = 5;
 static const double POINT_SECONDS = 0.6; // for one spot of a search
-static const double HEARD_SECONDS =
-    4; // after which a key that changes nothing has surely been read
+static const double HEARD_SECONDS = 4; // after which a key that did not reach the window never will
 
 static void pause_ms(long ms)
 {
@@ -108,24 +107,17 @@ void journey_wait(Journey *journey, double *waited, const char *condition, const
     journey_look(journey);
 }
 
-// Just before something is sent.
-static void note_sending(Journey *journey)
+// The program has read all buttons and keys that were sent; or, if some went elsewhere, has had time to.
+static bool was_heard(const Journey *journey, double since)
 {
-    journey_look(journey);
-    journey->sent_frame = journey->now.frame;
-    journey->sent = seconds();
-}
-
-static bool was_heard(const Journey *journey)
-{
-    return journey->sent_frame < 0 || journey->now.frame > journey->sent_frame ||
-           seconds() - journey->sent > HEARD_SECONDS;
+    return journey->now.heard >= screen_sent() || seconds() - since > HEARD_SECONDS;
 }
 
 void journey_settle(Journey *journey)
 {
-    AWAIT(journey, was_heard(journey) && journey->now.settled == 1 && journey->now.busy == 0);
-    journey->sent_frame = -1;
+    double since = seconds();
+    AWAIT(journey,
+          was_heard(journey, since) && journey->now.settled == 1 && journey->now.busy == 0);
 }
 
 static void start_with(Journey *journey, const char *first, const char *second)
@@ -134,7 +126,7 @@ static void start_with(Journey *journey, const char *first, const char *second)
                           journey->state_path, first,  second,   NULL};
     unlink(journey->state_path);
     journey->now = (State){0};
-    journey->sent_frame = -1;
+    screen_forget_sent();
     journey->snug_pid = process_start(argv, -1);
     EXPECT(journey, journey->snug_pid > 0);
     AWAIT(journey, journey->now.frame > 0 && journey->now.viewport.width > 0);
@@ -230,7 +222,6 @@ void journey_move(Journey *journey, int x, int y)
 void journey_click(Journey *journey, int x, int y)
 {
     journey_move(journey, x, y);
-    note_sending(journey);
     screen_button(journey->display, BUTTON_LEFT, true);
     screen_button(journey->display, BUTTON_LEFT, false);
 }
@@ -307,7 +298,6 @@ void journey_choose(Journey *journey, const char *widget, const char *entry)
 
 void journey_chord(Journey *journey, KeySym modifier, KeySym key)
 {
-    note_sending(journey);
     if (modifier != NoSymbol)
         screen_key(journey->display, modifier, true);
     screen_key(journey->display, key, true);

@@ -21,9 +21,7 @@ typedef struct Journey {
     double started; // in seconds, for the log only
     pid_t screen_pid, snug_pid;
     Display *display;
-    State now;      // as last read
-    int sent_frame; // that was shown when mouse or keys were last used; -1: nothing since it has settled
-    double sent; // when that was
+    State now; // as last read
 } Journey;
 
 // journey_start_program opens the window and waits until something is shown and nothing is under

@@ -66,14 +66,28 @@ void screen_move(Display *display, int x, int y)
     XFlush(display);
 }
 
+static int sent;
+
+int screen_sent(void)
+{
+    return sent;
+}
+
+void screen_forget_sent(void)
+{
+    sent = 0;
+}
+
 void screen_button(Display *display, unsigned button, bool down)
 {
+    sent += button <= BUTTON_RIGHT;
     XTestFakeButtonEvent(display, button, down, CurrentTime);
     XFlush(display);
 }
 
 void screen_key(Display *display, KeySym key, bool down)
 {
+    ++sent;
     XTestFakeKeyEvent(display, XKeysymToKeycode(display, key), down, CurrentTime);
     XFlush(display);
 }

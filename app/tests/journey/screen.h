@@ -29,6 +29,9 @@ void screen_close_window(Display *display); // as a window manager asks for it
 void screen_move(Display *display, int x, int y);
 void screen_button(Display *display, unsigned button, bool down);
 void screen_key(Display *display, KeySym key, bool down);
+// Buttons and keys that went down or up since it was forgotten, the wheel left out.
+int screen_sent(void);
+void screen_forget_sent(void);
 
 Picture screen_picture(Display *display, Rect part); // rgb NULL: could not be read
 void picture_free(Picture *picture);

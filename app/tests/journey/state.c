@@ -98,6 +98,7 @@ static bool get_state(const cJSON *root, State *state)
     *state = (State){
         .frame = get_int(root, "frame"),
         .settled = get_int(root, "settled"),
+        .heard = get_int(root, "heard"),
         .busy = get_int(root, "busy"),
         .selected = get_int(root, "selected"),
         .hovered = get_int(root, "hovered"),

@@ -168,9 +168,10 @@ static void describe(TextBuffer *text, const View *view)
     const Document *document = &app->document;
     const Camera *camera = &document->view.camera;
     const ViewRect *v = &view->viewport;
-    text_add(text, "\"settled\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n",
-             view->settled, stages_busy(app) || app->overlay.pending, (int)document->selected,
-             (int)view->hovered);
+    text_add(text,
+             "\"settled\":%d,\n\"heard\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n",
+             view->settled, view->heard, stages_busy(app) || app->overlay.pending,
+             (int)document->selected, (int)view->hovered);
     const QueryStats *stats = &app->report.stats;
     const RootReading *roots = &app->roots;
     text_add(text, "\"volume_tests\":%llu,\n\"front_tests\":%llu,\n\"t\":%.17g,\n",

@@ -50,13 +50,16 @@ static void on_button(GLFWwindow *window, int button, int action, int mods)
     (void)button;
     (void)action;
     (void)mods;
+    ++view_of(window)->heard;
     wake_up(window);
 }
 
 static void on_key(GLFWwindow *window, int key, int scancode, int action, int mods)
 {
+    View *view = view_of(window);
+    view->heard += action != GLFW_REPEAT;
     if (action != GLFW_RELEASE)
-        keys_note(view_of(window), key, scancode, mods, action == GLFW_REPEAT);
+        keys_note(view, key, scancode, mods, action == GLFW_REPEAT);
     wake_up(window);
 }
 
