@@ -35,10 +35,31 @@ run_ctest() {
         -j "$(nproc)" "$@"
 }
 
+# targets_of PRESET OPTION...: the programs of the tests that ctest chooses by these options.
+targets_of() {
+    local preset=$1
+    shift
+    ctest --test-dir "build/$preset" -N "$@" | sed -n 's/^ *Test *#[0-9]*: \(.*\)/test_\1/p'
+}
+
+# looked_over PRESET FOLDER...: the compiler reads what lies there as it would compile it, warnings and
+# all, and writes nothing.
+looked_over() {
+    local preset=$1 folders
+    shift
+    folders=$(IFS='|' && echo "$*")
+    sed -nE "s#^ *\"command\": \"(.*)\",?\$#\1#p" "build/$preset/compile_commands.json" |
+        grep -E -- " -c $root/($folders)/" | sed -E 's# -o [^ ]+ -c # -fsyntax-only #' |
+        xargs -P "$(nproc)" -d '\n' -I '{}' sh -c '{}'
+}
+
 # Core with a C compiler and cmake alone, warnings are errors, and by the other compiler: which must
-# come to the same verdicts.
+# come to the same verdicts. Its tests are only read: gcc compiles and runs them.
 check_core() {
-    configure core && build core -k 20 all && run_ctest core -R 'core_(verdict|motion)_bytes'
+    configure core
+    build core -k 20 snug_core snug_shared test_core_verdict_bytes test_core_motion_bytes
+    looked_over core core/tests core/bench
+    run_ctest core -R 'core_(verdict|motion)_bytes'
 }
 
 check_debug() {
@@ -48,21 +69,26 @@ check_debug() {
 # Warnings are no errors here, since users build this one with compilers we do not know; but with ours
 # there are none.
 build_release() {
-    configure release && build release -k 20 all
+    build release -k 20 "$@"
     if grep -A 4 'warning:' build/release-build.log; then
         echo "the release build has warnings"
         return 1
     fi
 }
 
-# Without the journeys that wait more than they compute: sanitised ones are enough.
+# What the optimiser makes of core, and the programs as users have them: installed, and drawing. All else
+# ran sanitised, and does the same here in the long tier.
 check_release() {
-    build_release
-    run_ctest release -LE waits
+    configure release
+    local targets
+    mapfile -t targets < <(targets_of release -L core -E 'core_(library|python)')
+    build_release snug installable journey "${targets[@]}"
+    run_ctest release -L 'core|optimised'
 }
 
 check_long_release() {
-    build_release
+    configure release
+    build_release all
     SNUG_FULL=1 run_ctest release
 }
 
@@ -70,8 +96,7 @@ check_long_release() {
 check_tsan() {
     configure tsan
     local targets
-    mapfile -t targets < <(ctest --test-dir build/tsan -N -L threads |
-        sed -n 's/^ *Test *#[0-9]*: \(.*\)/test_\1/p')
+    mapfile -t targets < <(targets_of tsan -L threads)
     if [ ${#targets[@]} -gt 0 ]; then
         build tsan "${targets[@]}" && run_ctest tsan -L threads
     else

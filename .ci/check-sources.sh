@@ -57,7 +57,7 @@ fi
 .ci/check-arrows.sh || status=1
 
 # A new action or field recompiles those who name one of its group: at most 40 product files.
-for list in app/document/field_actions.h app/actions/list_*.h; do
+for list in app/document/field_actions.h app/document/study_actions.h app/actions/list_*.h; do
     users=$(grep -rl --include='*.[ch]' "#include \"$list\"" app | grep -vE '^app/(tests/|actions/list\.h)' || true)
     [ "$(grep -c . <<<"$users")" -lt 40 ] || offence "$list is included by more than 40 product files"
     ! grep '\.h$' <<<"$users" || offence "$list is included by headers"

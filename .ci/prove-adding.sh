@@ -281,7 +281,7 @@ bool bench_dummy(FILE *out)
     return fputs("dummy\n1\n", out) >= 0;
 }
 TEXT
-list_in core/bench/list.h 'X(dummy, "Dummy benchmark")'
+list_in core/bench/list.h 'X(dummy, TAKES_NOTHING, "Dummy benchmark")'
 row "benchmark" core/bench/bench_dummy.c core/bench/list.h
 
 list_in core/query/preset_list.h 'X(.name = "dummy preset", .note = "for a proof", .build = {.type = &bv_aabb})'
@@ -297,6 +297,15 @@ step "The only one"
 text "Nothing to learn."
 TEXT
 row "lesson" assets/lessons/dummy.lesson
+cat >assets/tasks/dummy.task <<'TEXT'
+title "Dummy task"
+about "Nothing"
+scene.open "Box and lid"
+step "Open it"
+part "Lid"
+goal turn >= 60
+TEXT
+row "task" assets/tasks/dummy.task
 
 alike app/figures/zachmann1997_pictures.c app/figures/dummy.c \
     -e 's/figure_zachmann1997/figure_dummy/' -e 's/"zachmann1997-/"dummy-/' -e 's/"Figure 2"/"Dummy figure"/'
@@ -334,6 +343,7 @@ done
 sees "option of a command" "a switch for a proof" $snug bench --help
 sees "command" "does nothing" $snug --help
 sees "lesson" "a lesson of 1 step" $snug view --lesson dummy --check
+sees "task" "a task of 1 step" $snug view --task dummy --check
 sees "command" "the dummy command" $snug dummy
 sees "benchmark" "Dummy benchmark" $snug bench --list
 sees "figure of a paper" "Dummy figure" $snug bench figures --quick --filter "dummy-2"

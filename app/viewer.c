@@ -2,6 +2,7 @@
 #include "app/actions/list_files.h"
 #include "app/actions/list_lessons.h"
 #include "app/actions/list_path.h"
+#include "app/actions/list_tasks.h"
 #include "app/commands/check_options.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
@@ -12,6 +13,7 @@
 #include "app/lab/commit.h"
 #include "app/lab/table.h"
 #include "app/scenes/scene.h"
+#include "app/script/task_run.h"
 #include "app/session/save.h"
 #include "app/window/endings.h"
 #include "app/window/loop/lesson_play.h"
@@ -34,8 +36,8 @@ typedef struct Options {
     const char *const *files;
     int file_count;
     bool allow_outside, drop_degenerate, no_cache;
-    const char *state, *screenshot, *script, *rules, *path, *memory, *lesson;
-    bool check; // the lesson, and nothing else
+    const char *state, *screenshot, *script, *rules, *path, *memory, *lesson, *task;
+    bool check; // the lesson or the task, and nothing else
     int scene;
     int width, height;
     ImportOptions import;
@@ -70,11 +72,14 @@ static bool take(OptionWords *words, Options *options, Error *err)
                          .rules = text[VIEW_RULES],
                          .path = text[VIEW_PATH],
                          .lesson = text[VIEW_LESSON],
+                         .task = text[VIEW_TASK],
                          .check = text[VIEW_CHECK] != NULL,
                          .no_cache = text[VIEW_NO_CACHE] != NULL,
                          .memory = text[VIEW_MEMORY]};
-    if (options->check && !options->lesson)
-        return error_set(err, "--check: of which lesson? --lesson says it");
+    if (options->lesson && options->task)
+        return error_set(err, "--lesson and --task: one of them at a time");
+    if (options->check && !options->lesson && !options->task)
+        return error_set(err, "--check: of what? --lesson or --task says it");
     if (words->other_count > MAX_FILES)
         return error_set(err, "more than %d files", MAX_FILES);
     if (text[VIEW_SCENE] && (options->scene = scene_find(text[VIEW_SCENE])) < 0)
@@ -128,7 +133,8 @@ static void open_first(App *app, const Options *options)
 {
     ActionArgs args = {.part = NO_PART, .index = options->scene == NO_SCENE ? 0 : options->scene};
     // Without anything the start page is shown; a picture is one of the default scene.
-    bool scene = options->scene != NO_SCENE || (options->screenshot && !options->lesson);
+    bool scene =
+        options->scene != NO_SCENE || (options->screenshot && !options->lesson && !options->task);
     if (options->file_count == 0 && scene && (!options->script || options->scene != NO_SCENE))
         app_do(app, &action_scene_open, &args, 0);
     for (int i = 0; i < options->file_count; ++i) {
@@ -141,13 +147,13 @@ static void open_first(App *app, const Options *options)
     }
 }
 
-static void open_lesson(App *app, const char *name)
+static void open_named(App *app, const Action *action, const char *name)
 {
     ActionArgs args = {.part = NO_PART};
     if (name && strlen(name) >= sizeof args.text)
-        app_notify(app, NOTICE_ERROR, "The name of the lesson is too long.");
+        app_notify(app, NOTICE_ERROR, "The name is too long.");
     else if (name && snprintf(args.text, sizeof args.text, "%s", name) > 0)
-        app_do(app, &action_lesson_open, &args, 0);
+        app_do(app, action, &args, 0);
 }
 
 // What is wrong with a lesson, by file and line.
@@ -169,13 +175,28 @@ static int check_lesson(const char *name)
     return 0;
 }
 
-static void open_path(App *app, const char *path)
+// The same of a task: what it is about is opened, so that names and joints are looked at as well.
+static int check_task(const char *name)
 {
-    ActionArgs args = {.part = NO_PART};
-    if (path && strlen(path) >= sizeof args.text)
-        app_notify(app, NOTICE_ERROR, "The path of the file is too long.");
-    else if (path && snprintf(args.text, sizeof args.text, "%s", path) > 0)
-        app_do(app, &action_path_load, &args, 0);
+    App app;
+    Error err = {""};
+    if (!app_init(&app, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return 1;
+    }
+    app.draws_nothing = true;
+    open_named(&app, &action_task_open, name);
+    stages_wait(&app);
+    const TaskRun *run = task_run(&app);
+    int code = run ? 0 : 1;
+    if (run)
+        printf("%s: a task of %d step%s, nothing is wrong with it\n", run->path,
+               run->task.step_count, run->task.step_count == 1 ? "" : "s");
+    for (size_t i = 0; !run && i < app.notice_count; ++i)
+        if (app.notices[i].kind == NOTICE_ERROR)
+            fprintf(stderr, "%s\n", app.notices[i].text);
+    app_free(&app);
+    return code;
 }
 
 // What a crashed program has left, asked about once at the start.
@@ -262,8 +283,9 @@ static int run(const Options *options)
     if (!options->screenshot)
         endings_watch(&app);
     open_first(&app, options);
-    open_path(&app, options->path);
-    open_lesson(&app, options->lesson);
+    open_named(&app, &action_path_load, options->path);
+    open_named(&app, &action_lesson_open, options->lesson);
+    open_named(&app, &action_task_open, options->task);
     int code = 0;
     if (options->screenshot)
         code = take_screenshot(&view, options->screenshot);
@@ -291,7 +313,9 @@ int main(int argc, char **argv)
     int code;
     lab_set_commit(snug_commit);
     if (parse(argc, argv, &words, &options, &code))
-        code = options.check ? check_lesson(options.lesson) : run(&options);
+        code = !options.check   ? run(&options)
+               : options.lesson ? check_lesson(options.lesson)
+                                : check_task(options.task);
     options_free(&words);
     return code;
 }

@@ -57,6 +57,7 @@ static bool apply(App *app, const ActionArgs *args, Error *err)
     selection_only(document, NO_PART);
     for (int32_t i = document->part_count - 1; i >= before; --i) {
         document->parts[i].removed = document->parts[i].locked = false;
+        document->parts[i].rigid = 0; // a copy is no part of the body
         document->parts[i].visible = true;
         selection_add(document, i);
     }

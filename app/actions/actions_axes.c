@@ -20,7 +20,7 @@ static bool file_unit(App *app, const ActionArgs *args, Error *err)
     enum LengthUnit unit = (enum LengthUnit)args->index, before = app->assembly.unit;
     for (int32_t i = 0; i < app->sources.count; ++i)
         if (!app->sources.files[i].path)
-            return error_set(err, "a scene of ours is open beside the files; its unit is known");
+            return error_set(err, "something of ours is open beside the files; its unit is known");
     if (unit == before)
         return true;
     // What was converted to join the others would have to be read again, in a unit that may not exist.

@@ -5,6 +5,7 @@
 #include "app/io/file.h"
 #include "app/lab/command.h"
 #include "app/session/save.h"
+#include "app/stages/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,9 @@ static bool wish_for(App *app, const ActionArgs *args, bool primitives, Error *e
     if (ok)
         lab_subject_free(&subject);
     free(kinds);
-    app->best.wanted = ok;
     app->best.wish = wish;
+    if (ok)
+        stage_ask(app, &stage_best);
     return ok;
 }
 

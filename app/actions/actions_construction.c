@@ -1,6 +1,6 @@
 // Recording how a hierarchy is built, and going through it.
 #include "app/actions/action_tools.h"
-#include "app/stages/construction_state.h"
+#include "app/stages/rows.h"
 
 static const char *record_obstacle(const App *app)
 {
@@ -12,7 +12,8 @@ static const char *record_obstacle(const App *app)
 static void record(App *app, const ActionArgs *args)
 {
     (void)args;
-    app->construction.wanted = true;
+    app->construction.wish_hybrid = false;
+    stage_ask(app, &stage_construction);
     app->construction.playing = false;
 }
 
@@ -35,7 +36,8 @@ static const char *primitives_obstacle(const App *app)
 static void record_primitives(App *app, const ActionArgs *args)
 {
     (void)args;
-    app->construction.wanted_hybrid = true;
+    app->construction.wish_hybrid = true;
+    stage_ask(app, &stage_construction);
     app->construction.playing = false;
 }
 

@@ -2,6 +2,7 @@
 #include "app/actions/action_tools.h"
 #include "app/actions/list_figures.h"
 #include "app/document/lists.h"
+#include "app/stages/rows.h"
 
 static const char *figure_name(const Document *document, int i)
 {
@@ -24,7 +25,7 @@ static bool figure_show(App *app, const ActionArgs *args, Error *err)
     }
     state->figure = paper_figures[args->index];
     state->full = false;
-    state->wanted = true;
+    stage_ask(app, &stage_figure);
     ++state->version;
     return true;
 }
@@ -48,7 +49,7 @@ static void figure_measure_full(App *app, const ActionArgs *args)
 {
     (void)args;
     app->figure.full = true;
-    app->figure.wanted = true;
+    stage_ask(app, &stage_figure);
 }
 
 const Action action_figure_measure = {

@@ -1,6 +1,7 @@
 // Groups of parts, and groups within groups.
 #include "app/actions/action_tools.h"
 #include "app/document/names.h"
+#include "app/document/rigid.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
 #include "app/stages/parts.h"
@@ -64,7 +65,15 @@ static bool move_group(App *app, const char *from, const char *to, Error *err)
         if (!group_path_holds(from, *path))
             continue;
         const char *now = moved(*path, from, to, err);
+        int *rigid = &document->parts[i].rigid, level = group_path_depth(from);
         *path = now[0] ? now : NULL;
+        // A body that it took along is deeper or higher now; of one that it was in, it is no more.
+        if (*rigid >= level)
+            *rigid += group_path_depth(to) - level;
+        else
+            *rigid = 0;
+        if (!*path || *rigid < 0)
+            *rigid = 0;
     }
     return true;
 }
@@ -75,6 +84,9 @@ static bool part_group(App *app, const ActionArgs *args, Error *err)
     if (!group)
         return error_set(err, "a name must not be empty");
     action_set_part_field(app, args, offsetof(PartState, group), &group, sizeof group);
+    for (int32_t i = 0; i < app->document.part_count; ++i)
+        if (selection_goes_along(&app->document, args->part, i))
+            rigid_follow_group(&app->document, i);
     return true;
 }
 
@@ -100,6 +112,8 @@ static void part_ungroup(App *app, const ActionArgs *args)
         size_t above = group_path_length(group, group_path_depth(group) - 1);
         document->parts[i].group =
             group_path_depth(group) > 1 ? name_intern_part(group, above) : NULL;
+        if (document->parts[i].rigid >= group_path_depth(group))
+            document->parts[i].rigid = 0;
     }
 }
 
@@ -178,9 +192,16 @@ static bool parts_group(App *app, const ActionArgs *args, Error *err)
         path = document->parts[i].group;
         good = (paths[i] = to) != NULL;
     }
-    for (size_t i = 0; i < count && good; ++i)
-        if (paths[i])
-            document->parts[i].group = paths[i];
+    for (size_t i = 0; i < count && good; ++i) {
+        PartState *part = &document->parts[i];
+        if (!paths[i])
+            continue;
+        // Bodies within what is kept are one level deeper; others are torn apart.
+        bool kept_whole = part->rigid > levels && paths[i] != group;
+        int deeper = group_path_depth(paths[i]) - (part->group ? group_path_depth(part->group) : 0);
+        part->rigid = kept_whole ? part->rigid + deeper : part->rigid <= levels ? part->rigid : 0;
+        part->group = paths[i];
+    }
     free((void *)paths);
     return good;
 }
@@ -267,6 +288,29 @@ const Action action_group_show = {
     .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .optional = true}, {.type = ARG_FLAG}},
     .apply = group_show,
     .subject = group_name,
+};
+
+static bool group_rigid(App *app, const ActionArgs *args, Error *err)
+{
+    const char *group = group_of(app, args, err);
+    if (!group)
+        return false;
+    rigid_set(&app->document, group, args->flag);
+    if (args->flag && selection_has(&app->document, args->part))
+        selection_add(&app->document, args->part); // with all of it
+    return true;
+}
+
+const Action action_group_rigid = {
+    .name = "group.rigid",
+    .title = "Make group one rigid body",
+    .note = "part: one of its parts, index: its level or 0 for the part's own; flag: its parts are "
+            "moved together, and contacts between them are left alone",
+    .flags = ACTION_UNDOABLE,
+    .args = {{.type = ARG_PART}, {.type = ARG_INDEX, .optional = true}, {.type = ARG_FLAG}},
+    .apply = group_rigid,
+    .subject = group_name,
+    .example = "flag=on",
 };
 
 static bool group_select(App *app, const ActionArgs *args, Error *err)

@@ -1,5 +1,6 @@
 // Joints between parts. What they do to parts that are moved is document/joint_hold.h.
 #include "app/actions/action_tools.h"
+#include "app/actions/joint_tools.h"
 #include "app/document/lists.h"
 #include "app/document/rotation.h"
 #include "core/base/decimal.h"
@@ -24,20 +25,6 @@ static int32_t joint_of(const App *app, int32_t part, Error *err)
     if (joint == NO_JOINT)
         error_set(err, "%s hangs on no joint", name_of(app, part));
     return joint;
-}
-
-// The list with this change is taken, or nothing is changed.
-static bool take(App *app, JointList *changed, Error *err)
-{
-    if (!changed)
-        return error_set(err, "not enough memory");
-    if (!joint_list_check(changed, app->document.part_count, err)) {
-        joint_list_release(changed);
-        return false;
-    }
-    joint_list_release(app->document.joints);
-    app->document.joints = changed;
-    return true;
 }
 
 // The joint anew, in a list of its own; NULL: memory ran short.
@@ -82,50 +69,6 @@ static bool nothing_left(const char *text)
     return !*text;
 }
 
-// Turns and shifts the part until its own axis lies on the other one, by the shortest way.
-static Affine laid_onto(const Affine *placement, Vec3d from, Vec3d own, Vec3d at, Vec3d axis)
-{
-    own = vec3d_normalised(own);
-    axis = vec3d_normalised(axis);
-    if (vec3d_dot(own, axis) < 0)
-        own = vec3d_scale(own, -1);
-    Vec3d about = vec3d_cross(own, axis);
-    double sine = vec3d_length(about);
-    Affine turn = affine_identity();
-    if (sine > 1e-15)
-        turn = affine_rotation(vec3d_scale(about, 1 / sine), atan2(sine, vec3d_dot(own, axis)));
-    turn = motion_about(&turn, from);
-    double along = vec3d_dot(vec3d_sub(from, at), axis);
-    Vec3d foot = vec3d_add_scaled(at, axis, along);
-    Affine to = affine_compose(&turn, placement);
-    to.p = vec3d_add(to.p, vec3d_sub(foot, from));
-    return to;
-}
-
-static void usual_name(const App *app, const Joint *joint, char name[JOINT_NAME_SIZE])
-{
-    static const char *const WORDS[JOINT_KINDS] = {[JOINT_FIXED] = "fixed to",
-                                                   [JOINT_HINGE] = "turns on",
-                                                   [JOINT_SLIDE] = "slides on",
-                                                   [JOINT_CYLINDRICAL] = "turns and slides on",
-                                                   [JOINT_SCREW] = "screws into"};
-    snprintf(name, JOINT_NAME_SIZE, "%.34s %s %.34s", name_of(app, joint->child),
-             WORDS[joint->kind] ? WORDS[joint->kind] : "moves on",
-             joint->parent == JOINT_GROUND ? "the ground" : name_of(app, joint->parent));
-    utf8_sanitise(name); // a long one may have been cut inside a character
-}
-
-// Both frames where the parts are now, so that the coordinates begin at 0.
-static bool frame_here(const Document *document, Joint *joint, const JointFrame *world, Error *err)
-{
-    int32_t ends[2] = {joint->parent, joint->child};
-    for (int k = 0; k < 2; ++k)
-        if (!joint_frame_of(world, ends[k] < 0 ? NULL : &document->parts[ends[k]].placement,
-                            &joint->frame[k]))
-            return error_set(err, "a part is flat: it cannot have a joint");
-    return true;
-}
-
 static bool joint_add(App *app, const ActionArgs *args, Error *err)
 {
     Document *document = &app->document;
@@ -140,28 +83,17 @@ static bool joint_add(App *app, const ActionArgs *args, Error *err)
         return error_set(err, "the axis is followed by what is no axis: %.60s", text);
     Affine before = document->parts[args->part].placement;
     if (moves) {
-        Affine to = laid_onto(&before, from, own, at, along);
+        Affine to = joint_laid_onto(&before, from, own, at, along);
         if (!action_check_movable(app, args, err) ||
             !action_check_placement(app, args->part, &to, err))
             return false;
         document->parts[args->part].placement = to;
     }
-    Joint joint = joint_default((enum JointKind)args->index, args->other, args->part);
     JointFrame world = joint_frame_along(at, along);
-    char name[JOINT_NAME_SIZE];
-    usual_name(app, &joint, name);
-    JointList *list =
-        frame_here(document, &joint, &world, err) ? joint_list_copy(document->joints) : NULL;
-    if (list && !joint_list_add(list, &joint, name)) {
-        joint_list_release(list);
-        list = NULL;
-    }
-    if (list && take(app, list, err)) {
-        document->parts[args->part].joint = (JointCoordinates){{0, 0}};
+    if (joint_hang(app, (enum JointKind)args->index, args->part, args->other, &world, err))
         return true;
-    }
     document->parts[args->part].placement = before;
-    return list || err->text[0] ? false : error_set(err, "not enough memory");
+    return false;
 }
 
 const Action action_joint_add = {
@@ -266,7 +198,7 @@ static bool joint_limits(App *app, const ActionArgs *args, Error *err)
     if (!check_moves(app, &joint, args->index, err) ||
         !read_limits(args->text, args->index, &joint.low.v[args->index], &joint.high.v[args->index],
                      err) ||
-        !take(app, with_joint(app, index, &joint), err))
+        !joint_list_take(app, with_joint(app, index, &joint), err))
         return false;
     JointCoordinates *at = &app->document.parts[args->part].joint;
     *at = joint_clamped(&joint, *at);
@@ -297,7 +229,7 @@ static bool begin_anew(App *app, int32_t index, Joint *joint, Error *err)
             document->joints->couplings[i].joint[1] == index)
             return error_set(err, "%s is coupled: undo that first", name_of(app, joint->child));
     if (!joint_frame_at(&joint->frame[1], &document->parts[joint->child].placement, &world) ||
-        !frame_here(document, joint, &world, err))
+        !joint_frame_here(document, joint, &world, err))
         return err->text[0] ? false : error_set(err, "a part is flat: it cannot have a joint");
     for (int k = 0; k < 2; ++k)
         if (!moves(joint, k)) {
@@ -307,7 +239,7 @@ static bool begin_anew(App *app, int32_t index, Joint *joint, Error *err)
             joint->low.v[k] -= document->parts[joint->child].joint.v[k];
             joint->high.v[k] -= document->parts[joint->child].joint.v[k];
         }
-    if (!take(app, with_joint(app, index, joint), err))
+    if (!joint_list_take(app, with_joint(app, index, joint), err))
         return false;
     app->document.parts[joint->child].joint = (JointCoordinates){{0, 0}};
     return true;
@@ -435,7 +367,7 @@ static bool joint_couple(App *app, const ActionArgs *args, Error *err)
         joint_list_release(changed);
         changed = NULL;
     }
-    return take(app, changed, err);
+    return joint_list_take(app, changed, err);
 }
 
 const Action action_joint_couple = {

@@ -17,7 +17,7 @@ static void start_show(App *app, const ActionArgs *args)
 const Action action_start_show = {
     .name = "start.show",
     .title = "Start page",
-    .note = "shows scenes, lessons and recent files to begin with",
+    .note = "shows scenes, tasks, lessons and recent files to begin with",
     .flags = ACTION_UNRECORDED,
     .obstacle = without_window,
     .act = start_show,

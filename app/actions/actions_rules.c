@@ -68,6 +68,30 @@ const Action action_pair_rule = {
     .example = "number=1",
 };
 
+static bool pair_clearance(App *app, const ActionArgs *args, Error *err)
+{
+    if (args->part == args->other)
+        return error_set(err, "a pair is of two parts");
+    double metres = args->number * length_unit_info(app->assembly.unit)->metres;
+    RuleSet *set = copy_rules(app, err);
+    return set && set_rules(app, set,
+                            rule_set_put(set, RULE_CLEARANCE, app->assembly.parts[args->part].key,
+                                         app->assembly.parts[args->other].key, metres, err));
+}
+
+const Action action_pair_clearance = {
+    .name = "pair.clearance",
+    .title = "Set safety distance of pair with",
+    .note = "part, other: the two parts; number: how far apart they must be, in the assembly's "
+            "unit; 0: no matter",
+    .flags = ACTION_UNDOABLE,
+    .args = {{.type = ARG_PART},
+             {.type = ARG_OTHER},
+             {.type = ARG_NUMBER, .what = "the distance", .least = 0, .most = 1e9}},
+    .apply = pair_clearance,
+    .example = "number=2",
+};
+
 static const char *rules_baseline_obstacle(const App *app)
 {
     return app->document.part_count == 0 ? "nothing is open"
@@ -129,6 +153,50 @@ const Action action_rules_add = {
     .obstacle = action_needs_parts,
     .apply = rules_add,
     .example = "text=\"ignore Bolt* Plate*\"",
+};
+
+// Rules about just these two patterns, clearances aside.
+static void forget_between(RuleSet *set, size_t count, const char *a, const char *b)
+{
+    for (size_t i = count; i-- > 0;) {
+        const Rule *rule = &set->rules[i];
+        bool same = (strcmp(rule->a, a) == 0 && strcmp(rule->b, b) == 0) ||
+                    (strcmp(rule->a, b) == 0 && strcmp(rule->b, a) == 0);
+        if (same && rule->kind != RULE_CLEARANCE)
+            rule_set_remove(set, i);
+    }
+}
+
+// As a cell of a matrix has it: `check` leaves nothing said about the two.
+static bool rules_put(App *app, const ActionArgs *args, Error *err)
+{
+    RuleSet *set = copy_rules(app, err);
+    if (!set)
+        return false;
+    size_t before = set->count, groups = set->group_count;
+    bool good = rules_parse(set, "rule", args->text, strlen(args->text), err) &&
+                ((set->count == before + 1 && set->group_count == groups &&
+                  set->rules[before].kind != RULE_CLEARANCE) ||
+                 error_set(err, "one rule about two parts or groups is expected"));
+    if (good) {
+        const Rule said = set->rules[before];
+        forget_between(set, before, said.a, said.b);
+        if (said.kind == RULE_CHECKED)
+            rule_set_remove(set, set->count - 1);
+    }
+    return set_rules(app, set, good);
+}
+
+const Action action_rules_put = {
+    .name = "rules.put",
+    .title = "Set rule between two names or groups",
+    .note = "text: a line as in a rules file, which replaces what is said about just these two: "
+            "intentional Bolt* @plates; with check nothing is said about them any more",
+    .flags = ACTION_UNDOABLE,
+    .args = {{.type = ARG_TEXT}},
+    .obstacle = action_needs_parts,
+    .apply = rules_put,
+    .example = "text=\"intentional Bolt* Plate*\"",
 };
 
 static void free_all(char **patterns, size_t count)

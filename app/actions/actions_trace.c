@@ -1,6 +1,6 @@
 // Recording the search of two parts, and going through it.
 #include "app/actions/action_tools.h"
-#include "app/stages/trace_state.h"
+#include "app/stages/rows.h"
 
 static const char *record_obstacle(const App *app)
 {
@@ -12,7 +12,7 @@ static const char *record_obstacle(const App *app)
 static void trace_record_pair(App *app, const ActionArgs *args)
 {
     (void)args;
-    app->trace.wanted = true;
+    stage_ask(app, &stage_trace);
     app->trace.playing = false;
 }
 

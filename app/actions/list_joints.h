@@ -1,5 +1,5 @@
 // Actions about joints between parts. One line each, in the order of the command palette; they are
-// defined in actions_joints.c. A joint is named by the part that hangs on it.
+// defined in actions_joints.c and actions_tool.c. A joint is named by the part that hangs on it.
 #ifndef SNUG_APP_ACTIONS_LIST_JOINTS_H
 #define SNUG_APP_ACTIONS_LIST_JOINTS_H
 
@@ -14,7 +14,10 @@
     X(joint_rename)                                                                                \
     X(joint_couple)                                                                                \
     X(joint_uncouple)                                                                              \
-    X(joint_delete)
+    X(joint_delete)                                                                                \
+    X(tool_engage)                                                                                 \
+    X(tool_back)                                                                                   \
+    X(tool_off)
 
 JOINT_ACTIONS(ACTION_DECLARE)
 

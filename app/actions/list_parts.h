@@ -30,6 +30,7 @@
     X(group_rename)                                                                                \
     X(group_move)                                                                                  \
     X(group_show)                                                                                  \
+    X(group_rigid)                                                                                 \
     X(group_select)                                                                                \
     X(part_reset)                                                                                  \
     X(parts_reset_all)                                                                             \

@@ -7,13 +7,18 @@
 
 #define RULE_ACTIONS(X)                                                                            \
     X(pair_rule)                                                                                   \
+    X(pair_clearance)                                                                              \
+    X(clearance_return)                                                                            \
     X(rules_baseline)                                                                              \
     X(rules_clear)                                                                                 \
     X(rules_add)                                                                                   \
+    X(rules_put)                                                                                   \
     X(rules_group)                                                                                 \
     X(rules_remove)                                                                                \
     X(rules_open)                                                                                  \
     X(rules_save)                                                                                  \
+    X(threads_find)                                                                                \
+    X(threads_accept)                                                                              \
     X(clash_status)                                                                                \
     X(clash_assign)                                                                                \
     X(clash_comment)                                                                               \

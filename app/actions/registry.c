@@ -1,6 +1,7 @@
 #include "app/actions/list.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
+#include "app/document/study_actions.h"
 #include "app/stages/app.h"
 
 const Action *const actions[] = {
@@ -8,10 +9,12 @@ const Action *const actions[] = {
 #define FIELD(group, word, ...) &action_##group##_##word,
 #define PLAIN_FIELD(...)
     PART_ACTIONS(X)
-#include "app/document/fields_list.inl"
-        JOINT_ACTIONS(X) PATH_ACTIONS(X) TRACE_ACTIONS(X) TREE_ACTIONS(X) CONSTRUCTION_ACTIONS(X)
-            FRAME_ACTIONS(X) BEST_ACTIONS(X) VIEW_ACTIONS(X) RULE_ACTIONS(X) PRIMITIVE_ACTIONS(X)
-                FILE_ACTIONS(X) LESSON_ACTIONS(X) FIGURE_ACTIONS(X) SESSION_ACTIONS(X)
+#include "app/document/fields_all.inl"
+        JOINT_ACTIONS(X) VARIANT_ACTIONS(X) PATH_ACTIONS(X) REMOVAL_ACTIONS(X) PIPE_ACTIONS(X)
+            TRACE_ACTIONS(X) TREE_ACTIONS(X) CONSTRUCTION_ACTIONS(X) FRAME_ACTIONS(X)
+                BEST_ACTIONS(X) VIEW_ACTIONS(X) RULE_ACTIONS(X) PRIMITIVE_ACTIONS(X) FILE_ACTIONS(X)
+                    LESSON_ACTIONS(X) TASK_ACTIONS(X) FIGURE_ACTIONS(X) WORKSPACE_ACTIONS(X)
+                        SESSION_ACTIONS(X)
 #undef X
 #undef FIELD
 #undef PLAIN_FIELD

@@ -1,10 +1,10 @@
 #include "app/commands/bench_figures.h"
 
 #include "app/commands/bench_filter.h"
+#include "app/commands/bench_input.h"
 #include "app/commands/figure_pictures.h"
 #include "app/figures/page.h"
 #include "app/io/file.h"
-#include "app/lab/command.h"
 #include "app/lab/table.h"
 #include "core/base/clock.h"
 
@@ -23,19 +23,6 @@ typedef struct FiguresRun {
     FigurePictures *pictures; // NULL: none can be drawn
     TextBuffer csv;
 } FiguresRun;
-
-static char *command_of(const OptionWords *words)
-{
-    TextBuffer out = {0};
-    text_add(&out, "snug bench figures");
-    if (words->text[BENCH_QUICK])
-        text_add(&out, " --quick");
-    if (words->text[BENCH_FILTER]) {
-        text_add(&out, " --filter");
-        lab_add_word(&out, words->text[BENCH_FILTER]);
-    }
-    return text_take(&out);
-}
 
 static bool choose(FiguresRun *run, Error *err)
 {
@@ -141,7 +128,7 @@ static bool measure_all(FiguresRun *run, Error *err)
 static bool begin(FiguresRun *run, Error *err)
 {
     Error why = {""};
-    run->command = command_of(run->words);
+    run->command = bench_command_line(run->words);
     if (!run->command)
         return error_set(err, "not enough memory");
     char machine[256];

@@ -1,23 +1,19 @@
 #include "app/commands/bench_files.h"
 
 #include "app/commands/bench_filter.h"
+#include "app/commands/bench_input.h"
 #include "app/commands/bench_progress.h"
 #include "app/io/file.h"
-#include "app/io/format.h"
-#include "app/io/hybrid_xml.h"
-#include "app/io/text.h"
-#include "app/lab/command.h"
-#include "core/base/utf8.h"
+#include "app/lab/table.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
-enum { QUICK_FRAMES = 12, NAME_WIDTH = 44 };
+enum { NAME_WIDTH = 44 };
 
 typedef struct FilesRun {
     LabSubject subject;
@@ -28,37 +24,6 @@ typedef struct FilesRun {
 } FilesRun;
 
 // --- what is measured
-
-static char *command_of(const OptionWords *words)
-{
-    TextBuffer out = {0};
-    text_add(&out, "snug bench");
-    for (int i = 0; i < words->other_count; ++i)
-        lab_add_word(&out, words->others[i]);
-    for (int i = 0; i < BENCH_OPTION_COUNT; ++i) {
-        if (!words->text[i] || i == BENCH_CSV || i == BENCH_HTML)
-            continue;
-        text_add(&out, " %s", bench_options.rows[i].name);
-        if (bench_options.rows[i].values != VALUES_NONE)
-            lab_add_word(&out, words->text[i]);
-    }
-    return text_take(&out);
-}
-
-static bool take_number(const OptionWords *words, enum BenchOption option, long long least,
-                        long long most, long long *out, Error *err)
-{
-    const char *text = words->text[option];
-    char *end;
-    if (!text)
-        return true;
-    errno = 0;
-    *out = strtoll(text, &end, 10);
-    if (errno || end == text || *end || *out < least || *out > most)
-        return error_set(err, "%s: a number from %lld to %lld", bench_options.rows[option].name,
-                         least, most);
-    return true;
-}
 
 static void keep(LabKinds *kinds, int from, int to)
 {
@@ -85,102 +50,6 @@ static bool take_kinds(const OptionWords *words, FilesRun *run, Error *err)
     }
     kinds->count = left;
     return left > 0 || error_set(err, "--filter: no kind is left");
-}
-
-static bool is_xml(const char *file)
-{
-    size_t length = strlen(file);
-    return length > 4 && strcasecmp(file + length - 4, ".xml") == 0;
-}
-
-// Paths call it by the name of its file.
-static bool take_set(LabSubject *subject, const char *file, Error *err)
-{
-    HybridFile read;
-    Affine same = affine_identity();
-    char key[256];
-    if (!hybrid_xml_read(file, &read, err))
-        return false;
-    const char *name = file_base_name(file);
-    snprintf(key, sizeof key, "%.*s", (int)strlen(name) - 4, name);
-    utf8_sanitise(key);
-    bool ok = lab_subject_add_set(subject, key, &read.set, &same) ||
-              error_set(err, "not enough memory for the primitives");
-    hybrid_file_free(&read);
-    return ok;
-}
-
-// All parts of the file; or the one with most triangles, for a motion of two.
-static bool take_file(LabSubject *subject, const char *file, bool all, Error *err)
-{
-    ImportResult result;
-    if (is_xml(file))
-        return take_set(subject, file, err);
-    if (!import_file(file, NULL, &result, NULL, err))
-        return false;
-    int32_t largest = 0;
-    bool ok = result.part_count > 0 || error_set(err, "%.200s: there is no part in it", file);
-    for (int32_t i = 0; i < result.part_count; ++i)
-        if (result.parts[i].mesh->triangle_count > result.parts[largest].mesh->triangle_count)
-            largest = i;
-    for (int32_t i = 0; ok && i < result.part_count; ++i) {
-        const ImportedPart *part = &result.parts[i];
-        if (all || i == largest)
-            ok = lab_subject_add(subject, part->name, part->mesh, &part->placement) ||
-                 error_set(err, "not enough memory for the parts");
-    }
-    if (ok && !all && result.part_count > 1)
-        fprintf(stderr, "snug bench: of the %d parts of %.200s the one with most triangles: %s\n",
-                result.part_count, file, result.parts[largest].name);
-    import_result_free(&result);
-    return ok;
-}
-
-static const StandardMotion *motion_named(const char *name, Error *err)
-{
-    char names[256] = "";
-    for (int i = 0; i < standard_motion_count; ++i) {
-        if (named_is(standard_motions[i]->name, name))
-            return standard_motions[i];
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
-                 standard_motions[i]->name);
-    }
-    error_set(err, "--motion: there is no \"%.100s\"; choose one of: %s", name, names);
-    return NULL;
-}
-
-static bool take_subject(const OptionWords *words, LabSubject *subject, Error *err)
-{
-    const char *path = words->text[BENCH_PATH], *motion = words->text[BENCH_MOTION];
-    int files = words->other_count - 1;
-    if (path && motion)
-        return error_set(err, "--path and --motion: only one of them");
-    if (files < 1 || (!path && files > 2))
-        return error_set(err, path ? "files must follow: snug bench files A.obj B.obj"
-                                   : "two files must follow: snug bench files A.obj B.obj; more "
-                                     "of them need a --path");
-    if (path && !motion_path_read(&subject->path, path, err))
-        return false;
-    if (!path && !(subject->motion = motion_named(motion ? motion : "tumble", err)))
-        return false;
-    for (int i = 0; i < files; ++i)
-        if (!take_file(subject, words->others[1 + i], path != NULL, err))
-            return false;
-    if (!path && files == 1 && !lab_subject_is_sets(subject)) // against itself
-        if (!lab_subject_add(subject, subject->parts[0].key, subject->parts[0].mesh,
-                             &subject->parts[0].rest))
-            return error_set(err, "not enough memory for the parts");
-    long long frames = words->text[BENCH_QUICK] ? QUICK_FRAMES
-                       : path                   ? LAB_PATH_FRAMES
-                                                : subject->motion->frames;
-    long long seed = 1;
-    if (!take_number(words, BENCH_FRAMES, 1, LAB_MOST_FRAMES, &frames, err) ||
-        !take_number(words, BENCH_SEED, 0, INT64_MAX, &seed, err))
-        return false;
-    subject->frames = (int)frames;
-    subject->seed = (uint64_t)seed;
-    return lab_subject_prepare(subject, err);
 }
 
 // --- what is told while it is measured
@@ -331,6 +200,17 @@ static bool measure(const OptionWords *words, FilesRun *run, Error *err)
     return ok;
 }
 
+static bool take_subject(const OptionWords *words, LabSubject *subject, Error *err)
+{
+    BenchInput input = {.files = NULL};
+    bool ok = true;
+    for (int i = 1; ok && i < words->other_count; ++i)
+        ok = bench_input_add(&input, words->others[i], err);
+    ok = ok && bench_input_subject(&input, words, subject, err);
+    bench_input_free(&input);
+    return ok;
+}
+
 int bench_files(const OptionWords *words)
 {
     Error err = {""};
@@ -339,7 +219,7 @@ int bench_files(const OptionWords *words)
         fputs("snug bench: not enough memory\n", stderr);
         return 2;
     }
-    run->command = command_of(words);
+    run->command = bench_command_line(words);
     bool ok = run->command || error_set(&err, "not enough memory");
     ok = ok && take_subject(words, &run->subject, &err) && take_kinds(words, run, &err) &&
          measure(words, run, &err);

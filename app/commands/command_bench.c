@@ -3,7 +3,7 @@
 #include "app/commands/bench_files.h"
 #include "app/commands/bench_filter.h"
 #include "app/commands/bench_frames.h"
-#include "app/commands/bench_meshes.h"
+#include "app/commands/bench_input.h"
 #include "app/commands/bench_progress.h"
 #include "app/commands/command.h"
 #include "app/commands/options.h"
@@ -19,13 +19,20 @@
 #include <string.h>
 
 static const Bench app_benches[] = {
-    {"hybrid", "Hybrid hierarchies on four sets, beside the 2006 paper's tables", bench_hybrid},
-    {"obj", "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
-    {"cache", "Opening a file again, 871,200 triangles of OBJ and a STEP assembly", bench_cache},
-    {"drag", "frames of 200,000 triangles while dragging, with and without collision", bench_drag},
-    {"draw", "frames with and without 10,000 volumes over the gear unit", bench_draw},
-    {"motion", "parts dragged against contact: work, time and lag of a frame", bench_motion},
-    {"parts", "frames of 2,000 small parts, each by itself and many in one call", bench_parts},
+    {"hybrid", TAKES_NOTHING, "Hybrid hierarchies on four sets, beside the 2006 paper's tables",
+     bench_hybrid},
+    {"obj", TAKES_NOTHING, "OBJ import against libtinyobjloader alone, 871,200 triangles",
+     bench_obj},
+    {"cache", TAKES_NOTHING, "Opening a file again, 871,200 triangles of OBJ and a STEP assembly",
+     bench_cache},
+    {"drag", TAKES_NOTHING,
+     "frames of 200,000 triangles while dragging, with and without collision", bench_drag},
+    {"draw", TAKES_NOTHING, "frames with and without 10,000 volumes over the gear unit",
+     bench_draw},
+    {"motion", TAKES_NOTHING, "parts dragged against contact: work, time and lag of a frame",
+     bench_motion},
+    {"parts", TAKES_NOTHING, "frames of 2,000 small parts, each by itself and many in one call",
+     bench_parts},
 };
 enum {
     APP_BENCH_COUNT = sizeof app_benches / sizeof *app_benches,
@@ -69,9 +76,10 @@ static void print_help(void)
         "[options]\n"
         "       snug bench figures [--html DIR] [--quick] [--filter WORDS] [--csv FILE]\n"
         "Runs the named benchmarks, or all of them, and writes CSV to the standard output or into\n"
-        "a file. With files (OBJ, STL, ...), those among them that are about one mesh or two "
-        "measure\n"
-        "on yours. Exit code 1: a figure misses its target.");
+        "a file. With files (OBJ, STL, ...), those among them that are about meshes measure on "
+        "yours,\n"
+        "and those about pairs of them along your path or motion. Exit code 1: a figure misses "
+        "its target.");
     options_print(&bench_options);
     putchar('\n');
     print_list();
@@ -83,20 +91,29 @@ static void went_on(void *user, double done)
     bench_progress(done);
 }
 
+typedef struct BenchRun {
+    const OptionWords *words;
+    const Bench *chosen[ALL_BENCH_COUNT];
+    int count;
+    BenchInput input;
+    BenchOwn own;
+} BenchRun;
+
 // Returns how many missed their target.
-static int run_each(const Bench *const *chosen, int count, const BenchFiles *files, FILE *out)
+static int run_each(const BenchRun *run, FILE *out)
 {
     int missed = 0;
-    for (int i = 0; i < count; ++i) {
-        fprintf(stderr, "snug bench: %d of %d, %s: %s\n", i + 1, count, chosen[i]->name,
-                chosen[i]->note);
-        fprintf(out, "# %s\n", chosen[i]->name);
-        bench_begin(went_on, NULL, files->meshes, files->count);
-        bench_progress_begin(chosen[i]->name);
-        bool met = chosen[i]->run(out);
+    for (int i = 0; i < run->count; ++i) {
+        const Bench *bench = run->chosen[i];
+        fprintf(stderr, "snug bench: %d of %d, %s: %s\n", i + 1, run->count, bench->name,
+                bench->note);
+        fprintf(out, "# %s\n", bench->name);
+        bench_begin(went_on, NULL, &run->own);
+        bench_progress_begin(bench->name);
+        bool met = bench->run(out);
         bench_progress_clear();
         if (!met) {
-            fprintf(stderr, "snug bench: %s misses its target\n", chosen[i]->name);
+            fprintf(stderr, "snug bench: %s misses its target\n", bench->name);
             ++missed;
         }
         fflush(out);
@@ -105,31 +122,35 @@ static int run_each(const Bench *const *chosen, int count, const BenchFiles *fil
 }
 
 // Who measured, what and on what, then the rows that are wanted.
-static int run_all(const Bench *const *chosen, int count, const BenchFiles *files,
-                   const OptionWords *words, FILE *to)
+static int run_all(const BenchRun *run, FILE *to)
 {
-    char machine[256];
-    lab_machine(machine, sizeof machine);
-    fprintf(to, "# machine: %s\n# commit: %s\n# command: snug bench", machine, lab_commit());
-    for (int i = 0; words->other_count > 0 && i < count; ++i)
-        fprintf(to, " %s", chosen[i]->name);
-    bench_files_words(files, to);
-    fputc('\n', to);
-    FILE *out = bench_filter_open(to, words->text[BENCH_FILTER] ? words->text[BENCH_FILTER] : "");
-    if (!out) {
+    char text[256];
+    const char *wanted = run->words->text[BENCH_FILTER];
+    char *command = bench_command_line(run->words);
+    FILE *out = bench_filter_open(to, wanted ? wanted : "");
+    if (!out || !command) {
         fputs("snug bench: not enough memory\n", stderr);
+        free(command);
+        if (out)
+            fclose(out);
         return 1;
     }
-    int missed = run_each(chosen, count, files, out);
+    lab_machine(text, sizeof text);
+    fprintf(to, "# machine: %s\n# commit: %s\n# command: %s\n", text, lab_commit(), command);
+    free(command);
+    if (run->own.pair_count > 0) {
+        lab_motion_text(&run->input.moving, text, sizeof text);
+        fprintf(to, "# motion: %s\n", text);
+    }
+    int missed = run_each(run, out);
     fclose(out);
     return missed;
 }
 
 // Into memory first: the file is replaced as a whole or not at all.
-static int run_into_file(const Bench *const *chosen, int count, const BenchFiles *files,
-                         const OptionWords *words)
+static int run_into_file(const BenchRun *run)
 {
-    const char *path = words->text[BENCH_CSV];
+    const char *path = run->words->text[BENCH_CSV];
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -137,7 +158,7 @@ static int run_into_file(const Bench *const *chosen, int count, const BenchFiles
         fputs("snug bench: not enough memory\n", stderr);
         return 2;
     }
-    int missed = run_all(chosen, count, files, words, out);
+    int missed = run_all(run, out);
     bool complete = fclose(out) == 0;
     Error err = {"not enough memory"};
     int code = missed > 0;
@@ -149,40 +170,93 @@ static int run_into_file(const Bench *const *chosen, int count, const BenchFiles
     return code;
 }
 
-// Which are named, or all of them; with files all that take some. Other words are files.
-static bool choose(const OptionWords *words, const Bench **chosen, int *count, BenchFiles *files,
-                   Error *err)
+static void takers(enum BenchTakes least, char *names, size_t size)
 {
-    *count = 0;
+    size_t used = 0;
+    names[0] = 0;
+    for (int i = 0; i < ALL_BENCH_COUNT; ++i)
+        if (bench_at(i)->takes >= least && used < size) {
+            int more = snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "",
+                                bench_at(i)->name);
+            used += more > 0 ? (size_t)more : 0;
+        }
+}
+
+static bool takes(const Bench *bench, enum BenchTakes least, const char *why, Error *err)
+{
+    char names[256];
+    takers(least, names, sizeof names);
+    return bench->takes >= least || error_set(err, "%s %s: %s", bench->name, why, names);
+}
+
+// Which are named, or all of them; with files all that take some, with a motion all that take one. Other words are
+// files.
+static bool choose(BenchRun *run, enum BenchTakes asked, Error *err)
+{
+    const OptionWords *words = run->words;
     for (int i = 0; i < words->other_count; ++i) {
         const char *name = words->others[i];
         const Bench *bench = bench_find(name);
         if (!bench && !strpbrk(name, "./"))
             return error_set(err, "there is no benchmark \"%.100s\"; see snug bench --list", name);
-        if (!bench && !bench_files_add(files, name, err))
+        if (!bench && !bench_input_add(&run->input, name, err))
             return false;
-        if (bench && *count == ALL_BENCH_COUNT)
+        if (bench && run->count == ALL_BENCH_COUNT)
             return error_set(err, "a benchmark is named twice");
         if (bench)
-            chosen[(*count)++] = bench;
+            run->chosen[run->count++] = bench;
     }
-    bool named = *count > 0;
-    for (int i = 0; i < *count; ++i)
-        if (files->count > 0 && !bench_takes_files(chosen[i]->name))
-            return error_set(err, "%s measures on meshes of its own; files go with: %s",
-                             chosen[i]->name, bench_files_takers());
+    bool named = run->count > 0;
+    if (asked == TAKES_NOTHING && run->input.file_count > 0)
+        asked = TAKES_MESHES;
+    for (int i = 0; i < run->count; ++i)
+        if (!takes(run->chosen[i], asked,
+                   asked == TAKES_MOTIONS ? "moves nothing of yours; motions go with"
+                                          : "measures on meshes of its own; files go with",
+                   err))
+            return false;
+    // More than two files do not move by themselves.
+    bool still = asked == TAKES_MESHES && run->input.file_count > 2;
     for (int i = 0; !named && i < ALL_BENCH_COUNT; ++i)
-        if (files->count == 0 || bench_takes_files(bench_at(i)->name))
-            chosen[(*count)++] = bench_at(i);
+        if (bench_at(i)->takes >= asked && !(still && bench_at(i)->takes == TAKES_MOTIONS))
+            run->chosen[run->count++] = bench_at(i);
     return true;
 }
 
-static int run_chosen(const OptionWords *words, const BenchFiles *files, const Bench *const *chosen,
-                      int count)
+// Some options are about motions, others not about benchmarks by name.
+static bool read_options(const OptionWords *words, enum BenchTakes *asked, Error *err)
 {
-    if (words->text[BENCH_CSV] && strcmp(words->text[BENCH_CSV], "-") != 0)
-        return run_into_file(chosen, count, files, words);
-    int missed = run_all(chosen, count, files, words, stdout);
+    *asked = TAKES_NOTHING;
+    for (int i = BENCH_PATH; i < BENCH_OPTION_COUNT; ++i) {
+        if (!words->text[i])
+            continue;
+        if (i == BENCH_KINDS || i == BENCH_PER_FRAME || i == BENCH_HTML)
+            return error_set(err, "%s: only of snug bench files or figures",
+                             bench_options.rows[i].name);
+        *asked = TAKES_MOTIONS;
+    }
+    return true;
+}
+
+static bool prepare(BenchRun *run, Error *err)
+{
+    enum BenchTakes asked;
+    bool moves = false;
+    if (!read_options(run->words, &asked, err) || !choose(run, asked, err))
+        return false;
+    for (int i = 0; i < run->count; ++i)
+        moves = moves || run->chosen[i]->takes == TAKES_MOTIONS;
+    if (run->input.file_count > 0)
+        return bench_input_own(&run->input, run->words, moves, &run->own, err);
+    return asked == TAKES_NOTHING || error_set(err, "motions are of files, which must follow");
+}
+
+static int run_chosen(const BenchRun *run)
+{
+    const char *csv = run->words->text[BENCH_CSV];
+    if (csv && strcmp(csv, "-") != 0)
+        return run_into_file(run);
+    int missed = run_all(run, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("snug bench: the results could not be written\n", stderr);
         return 2;
@@ -190,10 +264,8 @@ static int run_chosen(const OptionWords *words, const BenchFiles *files, const B
     return missed > 0;
 }
 
-static int run(const OptionWords *words)
+static int run_words(const OptionWords *words)
 {
-    const Bench *chosen[ALL_BENCH_COUNT];
-    int count;
     Error err = {""};
     if (words->help || words->text[BENCH_LIST]) {
         words->help ? print_help() : print_list();
@@ -203,19 +275,13 @@ static int run(const OptionWords *words)
         return bench_files(words);
     if (words->other_count > 0 && strcmp(words->others[0], "figures") == 0)
         return bench_figures(words);
-    for (int i = BENCH_PATH; i < BENCH_OPTION_COUNT; ++i)
-        if (words->text[i]) {
-            fprintf(stderr, "snug bench: %s: only of snug bench files or figures\n",
-                    bench_options.rows[i].name);
-            return 2;
-        }
-    BenchFiles files = {.count = 0};
+    BenchRun run = {.words = words};
     int code = 2;
-    if (choose(words, chosen, &count, &files, &err))
-        code = run_chosen(words, &files, chosen, count);
+    if (prepare(&run, &err))
+        code = run_chosen(&run);
     else
         fprintf(stderr, "snug bench: %s\n", err.text);
-    bench_files_free(&files);
+    bench_input_free(&run.input);
     return code;
 }
 
@@ -224,7 +290,7 @@ int command_bench(int argc, char **argv)
     OptionWords words;
     Error err = {""};
     bool good = options_parse(&bench_options, argc, argv, &words, &err);
-    int code = good ? run(&words) : 2;
+    int code = good ? run_words(&words) : 2;
     if (!good)
         fprintf(stderr, "snug bench: %s\n", err.text);
     options_free(&words);

@@ -30,8 +30,10 @@
     X(PATH, "--path", "FILE", VALUES_FILES, "how parts move, for the Path panel")                  \
     X(LESSON, "--lesson", "NAME", VALUES_FILES,                                                    \
       "begin this lesson: one that comes with the program, or a file")                             \
+    X(TASK, "--task", "NAME", VALUES_FILES,                                                        \
+      "begin this task: one that comes with the program, or a file")                               \
     X(CHECK, "--check", "", VALUES_NONE,                                                           \
-      "say what is wrong with the lesson, by file and line, and open no window")                   \
+      "say what is wrong with the lesson or the task, by file and line, and open no window")       \
     X(SIZE, "--size", "WxH", VALUES_TEXT, "size of the window (default 1280x800)")                 \
     X(SCREENSHOT, "--screenshot", "FILE", VALUES_FILES,                                            \
       "write a PNG of the window once all is built, then exit")                                    \
@@ -114,17 +116,17 @@
       "only rows in which all of these words occur; of files: only such kinds are measured")       \
     X(LIST, "--list", "", VALUES_NONE, "print the names of the benchmarks")                        \
     X(PATH, "--path", "FILE", VALUES_FILES,                                                        \
-      "of files: how the parts move, recorded by the viewer")                                      \
+      "with files: how the parts move, recorded by the viewer")                                    \
     X(MOTION, "--motion", "NAME", VALUES_MOTIONS,                                                  \
-      "of files: how the first part and the second move, without a path (default tumble)")         \
+      "with files: how the first part and the second move, without a path (default tumble)")       \
     X(KINDS, "--kinds", "LIST", VALUES_PRESETS,                                                    \
       "of files: what is compared, divided by commas: presets, volumes, tests, criteria "          \
       "(default presets)")                                                                         \
-    X(FRAMES, "--frames", "N", VALUES_TEXT, "of files: into how many the motion is divided")       \
-    X(SEED, "--seed", "N", VALUES_TEXT, "of files: of the motion random (default 1)")              \
+    X(FRAMES, "--frames", "N", VALUES_TEXT, "with files: into how many the motion is divided")     \
+    X(SEED, "--seed", "N", VALUES_TEXT, "with files: of the motions random and cage (default 1)")  \
     X(PER_FRAME, "--per-frame", "", VALUES_NONE, "of files: CSV with a row per kind and frame")    \
     X(HTML, "--html", "DIR", VALUES_FILES,                                                         \
       "of files and figures: pages with tables and plots in this folder")                          \
-    X(QUICK, "--quick", "", VALUES_NONE, "of files: 12 frames; of figures: fewer sizes and poses")
+    X(QUICK, "--quick", "", VALUES_NONE, "with files: 12 frames; of figures: fewer sizes and poses")
 
 #endif

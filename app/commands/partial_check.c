@@ -146,7 +146,8 @@ bool partial_check_run(PartialCheck *p, App *app, const PartialOrder *order, Err
     double start = clock_seconds();
     bool ok = read_since(p, order, err) &&
               (order->shards == 0 ||
-               pair_share_find(&p->share, p->posed, p->assembly.part_count, document->clearance,
+               pair_share_find(&p->share, p->posed, p->assembly.part_count,
+                               fit_desc_reach(&p->check.desc, p->assembly.part_count),
                                pair_rules_skip, (void *)pairs, order->shard, order->shards, err)) &&
               fit_check_run(&p->check, NULL, err) && take_rows(p, err);
     p->ms = 1e3 * (clock_seconds() - start);

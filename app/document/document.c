@@ -117,7 +117,8 @@ static bool part_state_equal(const PartState *a, const PartState *b)
         return a->removed == b->removed;
     return a->visible == b->visible && a->ghost == b->ghost && a->selected == b->selected &&
            a->locked == b->locked && a->colour == b->colour && a->name == b->name &&
-           a->group == b->group && a->connectors == b->connectors &&
+           a->group == b->group && a->rigid == b->rigid && a->connectors == b->connectors &&
+           a->variants == b->variants && a->variant == b->variant &&
            a->overlay_level == b->overlay_level && a->shape.rule == b->shape.rule &&
            !(a->shape.amount < b->shape.amount) && !(a->shape.amount > b->shape.amount) &&
            a->joint.turn == b->joint.turn && a->joint.shift == b->joint.shift &&

@@ -14,7 +14,7 @@
 #include "core/mesh/deform/deform.h"
 
 // The deepest level is deeper than any tree: others may come later.
-enum { OVERLAY_OFF = -1, OVERLAY_MOST = 4096, NO_PART = -1, FIELDS_MOST = 96 };
+enum { OVERLAY_OFF = -1, OVERLAY_MOST = 4096, NO_PART = -1, FIELDS_MOST = 128 };
 #define OWN_COLOUR UINT32_MAX // as in the file
 
 typedef struct PartState {
@@ -28,7 +28,10 @@ typedef struct PartState {
     uint32_t colour;   // 0xRRGGBB or OWN_COLOUR
     const char *name;  // interned (names.h), or NULL: as in the file
     const char *group; // interned path (io/group_path.h), or NULL: in none
+    int rigid;         // levels of that path that name one body (rigid.h); 0: none
     const char *connectors; // made by hand: interned text (connectors.h), or NULL: none
+    const char *variants;   // other meshes for it: interned text (variants.h), or NULL: none
+    int32_t variant;        // the one in use, from 1 on; 0: the mesh that it was loaded with
     int overlay_level;      // level of the part's hierarchy that is drawn, or OVERLAY_OFF
     Deformation shape;      // zero: as loaded
 } PartState;

@@ -2,6 +2,7 @@
 
 #include "app/document/compare.h"
 #include "app/document/field_actions.h"
+#include "app/document/study_actions.h"
 #include "app/io/json.h"
 #include "core/query/volume_contacts.h"
 #include "core/tree/build/build.h"
@@ -170,7 +171,7 @@ static const char *without_approximation(const Document *document)
 enum {
 #define FIELD(group, word, ...) INDEX_##group##_##word,
 #define PLAIN_FIELD(group, word, ...) INDEX_##group##_##word,
-#include "app/document/fields_list.inl"
+#include "app/document/fields_all.inl"
 #undef FIELD
 #undef PLAIN_FIELD
     INDEX_COUNT
@@ -188,7 +189,7 @@ const Field document_fields[] = {
      .offset = offsetof(Document, member),                                                         \
      .stored = STORED(member),                                                                     \
      __VA_ARGS__},
-#include "app/document/fields_list.inl"
+#include "app/document/fields_all.inl"
 #undef FIELD
 #undef PLAIN_FIELD
 };
@@ -204,7 +205,7 @@ _Static_assert((int)INDEX_COUNT <= (int)FIELDS_MOST, "raise FIELDS_MOST");
                                             .args = {{.type = ARG_OF(member)}},                    \
                                             .field = &document_fields[INDEX_##group##_##word]};
 #define PLAIN_FIELD(...)
-#include "app/document/fields_list.inl"
+#include "app/document/fields_all.inl"
 #undef FIELD
 #undef PLAIN_FIELD
 

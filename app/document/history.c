@@ -65,6 +65,8 @@ bool history_merges(const History *history, const Action *action, uint64_t merge
     if (merge_key == 0 || history->done == 0 || history->done < history->count)
         return false;
     const Step *last = &history->steps[history->done - 1];
+    if (!last->action)
+        return false; // parts that joined
     bool places = last->action->flags & action->flags & ACTION_PLACES;
     return (last->action == action || places) && last->merge_key == merge_key;
 }

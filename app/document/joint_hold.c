@@ -49,10 +49,20 @@ static bool is_before(const Holding *h, int32_t part)
     return affine_equal(&h->document->parts[part].placement, &h->before->placements[part]);
 }
 
-// Its joint was made where it stands now.
+static bool same_frame(const JointFrame *a, const JointFrame *b)
+{
+    double turned = vec3d_distance(a->axis, b->axis) + vec3d_distance(a->side, b->side);
+    return !(vec3d_distance(a->origin, b->origin) + turned > 0);
+}
+
+// Its joint was made, or made anew, where it stands now.
 static bool is_newly_jointed(const Holding *h, int32_t part)
 {
-    return h->joint_of[part] != NO_JOINT && joint_list_find(h->before->joints, part) == NO_JOINT;
+    if (h->joint_of[part] == NO_JOINT)
+        return false;
+    int32_t before = joint_list_find(h->before->joints, part);
+    return before == NO_JOINT || !same_frame(&h->before->joints->joints[before].frame[1],
+                                             &h->set.joints[h->joint_of[part]].frame[1]);
 }
 
 static const Affine *parent_of(const Holding *h, const Joint *joint)

@@ -2,7 +2,9 @@
 
 #include "app/document/move_settings.h"
 #include "app/document/presets.h"
+#include "app/document/variants.h"
 #include "app/io/hybrid_samples.h"
+#include "app/scenes/kit.h"
 #include "app/scenes/scene.h"
 #include "core/bench/standard_motion.h"
 #include "core/tree/build/build.h"
@@ -94,12 +96,15 @@ WORDS(hand_modes, "way to meet other parts", HAND_MODES, hand_modes[i].name)
 WORDS(pivots, "pivot", PIVOT_POINT, move_pivots[i].name) // a point has to be clicked
 WORDS(steps, "step", STEP_COUNT, move_steps[i].name)
 WORDS(align_axes, "axis", 4, ALIGN_AXES[i])
+WORDS(variant_aligns, "alignment", VARIANT_ALIGNS, variant_align_names[i])
 WORDS(joint_kinds, "kind of joint", JOINT_KINDS, joint_kind_word((enum JointKind)i))
 WORDS(joint_coordinates, "coordinate", 2, COORDINATES[i])
 WORDS(units, "unit", UNIT_COUNT, length_unit_info((enum LengthUnit)i)->suffix)
 WORDS(up_axes, "axis", UP_COUNT, up_axis_name((enum UpAxis)i))
 WORDS(standard_views, "standard view", STANDARD_VIEW_COUNT, standard_view_names[i])
 WORDS(deformations, "deformation", deform_rule_count, deform_rules[i]->name)
+WORDS(kit, "tool", KIT_COUNT, kit_pieces[i]->name)
+WORDS(pipe_pieces, "segment", KIT_COUNT - KIT_short_pipe, kit_pieces[KIT_short_pipe + i]->name)
 WORDS(scenes, "scene", SCENE_COUNT, scenes[i]->name)
 WORDS(volume_types, "type of volume", VOLUME_TYPE_COUNT, volume_type_titles[i])
 WORDS(primitive_samples, "set of primitives", HYBRID_SAMPLES, hybrid_samples[i])

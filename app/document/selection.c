@@ -1,5 +1,7 @@
 #include "app/document/selection.h"
 
+#include "app/document/rigid.h"
+
 int32_t selection_count(const Document *document)
 {
     int32_t count = 0;
@@ -19,11 +21,22 @@ void selection_pair(const Document *document, int32_t pair[2])
             pair[1] = ++more == 1 ? i : NO_PART;
 }
 
+// The parts of one body go along.
+static void select_body(Document *document, int32_t part, bool selected)
+{
+    if (part == NO_PART || document->parts[part].rigid == 0)
+        return;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (rigid_same(&document->parts[part], &document->parts[i]))
+            document->parts[i].selected = selected;
+}
+
 void selection_only(Document *document, int32_t part)
 {
     for (int32_t i = 0; i < document->part_count; ++i)
         document->parts[i].selected = i == part;
     document->selected = part;
+    select_body(document, part, true);
 }
 
 void selection_add(Document *document, int32_t part)
@@ -32,13 +45,17 @@ void selection_add(Document *document, int32_t part)
         document->parts[document->selected].selected = true;
     document->parts[part].selected = true;
     document->selected = part;
+    select_body(document, part, true);
 }
 
 // The next one in the list, going round, becomes the primary one.
 void selection_remove(Document *document, int32_t part)
 {
     document->parts[part].selected = false;
-    if (document->selected != part)
+    select_body(document, part, false);
+    if (document->selected != part &&
+        (document->selected == NO_PART ||
+         !rigid_same(&document->parts[part], &document->parts[document->selected])))
         return;
     document->selected = NO_PART;
     for (int32_t k = 1; k < document->part_count; ++k) {

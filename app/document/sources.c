@@ -25,6 +25,7 @@ static int32_t add(Sources *sources, SourceFile file)
     if (!array_reserve(&sources->files, &sources->capacity, (size_t)sources->count + 1,
                        sizeof *sources->files)) {
         free(file.path);
+        free(file.kit);
         return -1;
     }
     sources->files[sources->count] = file;
@@ -47,6 +48,12 @@ int32_t sources_add_file(Sources *sources, const char *path, const ImportOptions
 int32_t sources_add_scene(Sources *sources, int scene)
 {
     return add(sources, (SourceFile){.scene = scene});
+}
+
+int32_t sources_add_kit(Sources *sources, const char *kit)
+{
+    char *copy = strdup(kit);
+    return copy ? add(sources, (SourceFile){.kit = copy, .scene = -1}) : -1;
 }
 
 bool sources_add_part(Sources *sources, int32_t source, const char *name)
@@ -79,7 +86,9 @@ bool sources_copy(Sources *to, const Sources *from)
     for (int32_t i = 0; i < from->count && good; ++i) {
         SourceFile file = from->files[i];
         file.path = file.path ? strdup(file.path) : NULL;
-        good = (file.path || !from->files[i].path) && add(to, file) >= 0;
+        file.kit = file.kit ? strdup(file.kit) : NULL;
+        good = (file.path || !from->files[i].path) && (file.kit || !from->files[i].kit) &&
+               add(to, file) >= 0;
     }
     for (int32_t i = 0; i < from->part_count && good; ++i)
         good = sources_add_part(to, from->parts[i].source, from->parts[i].name) &&
@@ -91,8 +100,10 @@ bool sources_copy(Sources *to, const Sources *from)
 
 void sources_free(Sources *sources)
 {
-    for (int32_t i = 0; i < sources->count; ++i)
+    for (int32_t i = 0; i < sources->count; ++i) {
         free(sources->files[i].path);
+        free(sources->files[i].kit);
+    }
     for (int32_t i = 0; i < sources->part_count; ++i) {
         free(sources->parts[i].name);
         free(sources->parts[i].group);

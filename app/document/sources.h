@@ -15,7 +15,8 @@ FileStamp file_stamp(const char *path);
 bool file_stamp_equal(const FileStamp *a, const FileStamp *b);
 
 typedef struct SourceFile {
-    char *path; // absolute; NULL: a built-in scene
+    char *path; // absolute; NULL: made by us
+    char *kit;  // a tool in its size (scenes/kit.h); NULL: a built-in scene
     int scene;  // its index
     ImportOptions options;
     bool converted;  // from its own unit into the assembly's
@@ -40,6 +41,7 @@ typedef struct Sources {
 // Index of the new one, -1: memory is short.
 int32_t sources_add_file(Sources *sources, const char *path, const ImportOptions *options);
 int32_t sources_add_scene(Sources *sources, int scene);
+int32_t sources_add_kit(Sources *sources, const char *kit);
 bool sources_add_part(Sources *sources, int32_t source, const char *name);
 bool sources_set_group(Sources *sources, const char *group); // of the last part; NULL: none
 bool sources_copy(Sources *to, const Sources *from);

@@ -4,8 +4,10 @@
 #include "app/draw/contact_draw.h"
 #include "app/draw/overlay_draw.h"
 #include "app/draw/section_draw.h"
+#include "app/draw/sweep_draw.h"
 #include "app/io/must.h"
 #include "app/stages/explode.h"
+#include "app/stages/sweep_state.h"
 #include "core/base/address_table.h"
 #include "core/base/array.h"
 
@@ -14,7 +16,7 @@ typedef struct PartBuffers {
     uint64_t serial;    // of the source: tells them apart
     GpuMesh *gpu;       // shared by the parts with the same source
     bool owns_gpu;
-    GpuMesh *shape; // of the deformed part; drawn instead
+    GpuMesh *shape; // of the part as a variant or deformed; drawn instead
     uint32_t shape_version;
 } PartBuffers;
 
@@ -32,6 +34,7 @@ struct SceneDraw {
     SectionDraw *section;
     OverlayDraw overlay;
     ContactDraw *contacts;
+    SweepDraw sweep;
     Error trouble; // something could not be drawn, and nobody was told yet
 };
 
@@ -67,6 +70,7 @@ void scene_draw_destroy(SceneDraw *scene)
     gpu_pool_destroy(scene->pool);
     overlay_draw_free(&scene->overlay);
     contact_draw_destroy(scene->contacts);
+    sweep_draw_free(&scene->sweep);
     section_draw_destroy(scene->section);
     free(scene);
 }
@@ -171,7 +175,8 @@ static void load_assembly(SceneDraw *scene, const App *app, bool take)
     size_t count = (size_t)app->assembly.part_count;
     scene->parts = longer(scene->parts, count, sizeof *scene->parts);
     scene->draw_caps = longer(scene->draw_caps, count, sizeof *scene->draw_caps);
-    scene->draw_parts = longer(scene->draw_parts, count, sizeof *scene->draw_parts);
+    scene->draw_parts =
+        longer(scene->draw_parts, count + SWEEP_DRAW_MOST, sizeof *scene->draw_parts);
     scene->draw_volumes = longer(scene->draw_volumes, 2 * count, sizeof *scene->draw_volumes);
     scene->draw_beside = longer(scene->draw_beside, 2 * count, sizeof *scene->draw_beside);
     for (int32_t i = scene->part_count; i < app->assembly.part_count; ++i)
@@ -198,7 +203,7 @@ void scene_draw_take(SceneDraw *scene, App *app)
         load_assembly(scene, app, true);
 }
 
-// Deformed parts, or such as are at rest again.
+// Parts that are deformed or a variant, or as they were loaded again.
 static void load_shapes(SceneDraw *scene, const App *app)
 {
     for (int32_t i = 0; i < scene->part_count; ++i) {
@@ -210,8 +215,9 @@ static void load_shapes(SceneDraw *scene, const App *app)
         gpu_mesh_destroy(part->shape);
         part->shape = NULL;
         Error err = {""};
-        if (shape->drawn && !(part->shape = gpu_mesh_create(shape->drawn, &err)))
-            error_set(&scene->trouble, "%s cannot be drawn deformed: %s",
+        const RenderMesh *drawn = app_part_drawn_instead(app, i);
+        if (drawn && !(part->shape = gpu_mesh_create(drawn, &err)))
+            error_set(&scene->trouble, "%s cannot be drawn as it is now: %s",
                       app->assembly.parts[i].name, err.text);
         contact_draw_stale(scene->contacts);
     }
@@ -271,6 +277,12 @@ static unsigned part_flags(const App *app, const ContactState *contacts, int32_t
     return flags;
 }
 
+static const PartBuffers *swept_part(const SceneDraw *scene, const App *app)
+{
+    int32_t part = sweep_shown(app)->part;
+    return sweep_shown(app)->known && part < scene->part_count ? &scene->parts[part] : NULL;
+}
+
 void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *contacts,
                        int32_t hovered, float scale, DrawScene *out)
 {
@@ -307,6 +319,11 @@ void scene_draw_update(SceneDraw *scene, const App *app, const ContactState *con
         if (section_draw_part(scene->section, app, i, part_flags(app, contacts, i, hovered),
                               &scene->draw_caps[out->cap_count]))
             ++out->cap_count;
+    }
+    if (app->stages) { // reports are drawn without
+        const PartBuffers *swept = swept_part(scene, app);
+        sweep_draw_add(&scene->sweep, app, swept ? swept->shape ? swept->shape : swept->gpu : NULL,
+                       scene->draw_parts, out, &scene->trouble);
     }
     contact_draw_update(scene->contacts, app, contacts, scale, out);
     if (trace_in_view(app) || tree_in_view(app) || construction_in_view(app))

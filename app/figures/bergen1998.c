@@ -176,9 +176,8 @@ static bool measure_counts(const FigureRun *run, FigureData *data, const char *t
     const enum BergenKind chosen[] = {lite ? BERGEN_OBB_LITE : BERGEN_OBB,
                                       lite ? BERGEN_AABB_LITE : BERGEN_AABB};
     const MotionKind kinds[] = {bergen_kinds[chosen[0]], bergen_kinds[chosen[1]]};
-    FigurePlot *plot =
-        figure_plot(data, "Box tests of a placement, N_b",
-                    "X-wing and teapot are stand-ins; in grey as published", "N_b per placement");
+    FigurePlot *plot = figure_plot(data, "Box tests of a placement, N_b",
+                                   "pale: as published; X-wing and teapot are stand-ins", "N_b");
     static const char *const models[BERGEN_MODELS] = {"torus", "X-wing", "teapot"};
     plot->x_names = models;
     plot->x_name_count = BERGEN_MODELS;

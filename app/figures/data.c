@@ -137,14 +137,25 @@ void figure_drawing(FigureData *data, const char *title, char *svg)
     drawing->svg = svg;
 }
 
+// Halfway to a grey that is neither the light nor the dark background.
+static unsigned pale(unsigned colour)
+{
+    return ((colour & 0xFEFEFE) >> 1) + (0xC8CCD2 >> 1);
+}
+
 unsigned figure_series_colour(const FigurePlot *plot, int series)
 {
     int ours = 0;
     for (int i = 0; i < series; ++i)
         ours += plot->series[i].style < FIGURE_PAPER;
-    return plot->series[series].style == FIGURE_PAPER_BARS ? 0xA6ADB6
-           : plot->series[series].style == FIGURE_PAPER    ? 0x1B1E24
-                                                           : plot_colour(ours);
+    switch (plot->series[series].style) {
+    case FIGURE_PAPER_BARS:
+        return pale(plot_colour(ours > 0 ? ours - 1 : 0));
+    case FIGURE_PAPER:
+        return 0x1B1E24;
+    default:
+        return plot_colour(ours);
+    }
 }
 
 void figure_number(double value, char *text, size_t size)

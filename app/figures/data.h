@@ -22,7 +22,7 @@ enum FigureStyle {
     FIGURE_POINTS,
     FIGURE_BARS,
     FIGURE_PAPER,      // as published: dashed
-    FIGURE_PAPER_BARS, // as published: grey
+    FIGURE_PAPER_BARS, // as published: a paler colour of the series before
 };
 
 typedef struct FigureSeries {

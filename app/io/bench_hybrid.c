@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/rng.h"
 #include "core/bench/run.h"
+#include "core/bench/spread.h"
 #include "core/hybrid/variants.h"
 
 enum { POSES = 1000, REPEATS = 5, SETS = HYBRID_SAMPLES };
@@ -98,15 +99,16 @@ static int32_t simulate(const HybridTree *tree, Affine *poses)
 }
 
 typedef struct CollisionTime {
-    double us, tests, share; // means; share of poses in contact
+    Spread us;
+    double tests, share; // means; share of poses in contact
 } CollisionTime;
 
 static CollisionTime collision_time(const HybridTree *tree, const Affine *poses, int32_t count)
 {
     HybridCollision c = {0};
-    CollisionTime time = {INFINITY, 0, 0};
+    CollisionTime time = {.us = SPREAD_NONE};
     for (int repeat = 0; repeat < REPEATS; ++repeat) {
-        double start = clock_seconds();
+        double start = clock_cpu_seconds();
         uint64_t tests = 0;
         int32_t hits = 0;
         for (int32_t i = 0; i < count; ++i) {
@@ -114,7 +116,7 @@ static CollisionTime collision_time(const HybridTree *tree, const Affine *poses,
             tests += c.tests;
             hits += c.count > 0;
         }
-        time.us = fmin(time.us, 1e6 * (clock_seconds() - start) / count);
+        spread_add(&time.us, 1e6 * (clock_cpu_seconds() - start) / count);
         time.tests = (double)tests / count;
         time.share = (double)hits / count;
     }
@@ -125,7 +127,8 @@ static CollisionTime collision_time(const HybridTree *tree, const Affine *poses,
 // --- tables
 
 typedef struct Row {
-    double cost, us, coincident; // of one builder
+    double cost; // of one builder
+    Spread us, coincident;
 } Row;
 
 static bool bench_builder(FILE *out, const HybridPublishedSet *paper, const PrimitiveSet *set,
@@ -153,15 +156,16 @@ static bool bench_builder(FILE *out, const HybridPublishedSet *paper, const Prim
     HybridPublished p = hybrid_published_for(paper, builder);
     fprintf(out,
             "%s,%d,%s,%s,%.3f,%d,%d,%llu,%llu,%d,%s,%d,%d,%d,%.6g,%.6g,%.3f,%d,%d,%d,%d,%d,%.2f,"
-            "%.1f,%.2f,%.2f,%g,%d,%g,%g\n",
+            "%.1f,%.2f,%.2f,%g,%d,%g,%g,%.2f,%.2f\n",
             paper->name, set->count, builder->name, types ? "paper's" : "all", 1e3 * stats.seconds,
             stats.candidates, stats.most_candidates, (unsigned long long)plain.nodes,
             (unsigned long long)stats.nodes, stats.levels, stats.proven ? "yes" : "no", q.depth,
             q.groups, q.most_children, q.volume.full, q.volume.root_term, q.tightness,
             q.group_types[VOLUME_TYPE_AABB], q.group_types[VOLUME_TYPE_OBB],
             q.group_types[VOLUME_TYPE_SPHERE], q.group_types[VOLUME_TYPE_CAPSULE],
-            q.group_types[VOLUME_TYPE_SCB], time.us, time.tests, time.share, coincident.us,
-            p.seconds, p.candidates, p.cost, p.ms);
+            q.group_types[VOLUME_TYPE_SCB], time.us.least, time.tests, time.share,
+            coincident.us.least, p.seconds, p.candidates, p.cost, p.ms, time.us.most,
+            coincident.us.most);
     *row = (Row){q.volume.full, time.us, coincident.us};
     hybrid_tree_free(&tree);
     return true;
@@ -172,12 +176,23 @@ static const char *holds(bool condition)
     return condition ? "holds" : "does not hold";
 }
 
+// "holds", and whether rounds of the two overlap.
+static const char *is_faster(Spread one, Spread other)
+{
+    bool tie = spread_overlap(one, other);
+    return one.least < other.least ? tie ? "holds, a tie" : "holds"
+           : tie                   ? "does not hold, a tie"
+                                   : "does not hold";
+}
+
 static void print_orderings(FILE *out, const char *name, const char *types, const Row *r)
 {
     Row enlarge = r[hybrid_builder_index(&hybrid_bnb_enlarge)];
     Row tightest = r[hybrid_builder_index(&hybrid_bnb_tightest)];
     Row merging = r[hybrid_builder_index(&hybrid_merging)];
     Row two = r[hybrid_builder_index(&hybrid_two_level)];
+    Spread coincident = enlarge.coincident.least < tightest.coincident.least ? enlarge.coincident
+                                                                             : tightest.coincident;
     fprintf(out,
             "# %s (%s types): cost enlarge < tightest %s; tightest < merging %s; merging < "
             "two-level %s\n",
@@ -186,9 +201,9 @@ static void print_orderings(FILE *out, const char *name, const char *types, cons
     fprintf(out,
             "# %s (%s types): time enlarge < two-level %s (x %.2f); tightest < two-level %s "
             "(x %.2f); coincident: two-level fastest %s\n",
-            name, types, holds(enlarge.us < two.us), two.us / enlarge.us,
-            holds(tightest.us < two.us), two.us / tightest.us,
-            holds(two.coincident <= fmin(enlarge.coincident, tightest.coincident)));
+            name, types, is_faster(enlarge.us, two.us), two.us.least / enlarge.us.least,
+            is_faster(tightest.us, two.us), two.us.least / tightest.us.least,
+            is_faster(two.coincident, coincident));
 }
 
 static bool bench_set(FILE *out, const HybridPublishedSet *paper, unsigned types)
@@ -221,7 +236,7 @@ bool bench_hybrid(FILE *out)
     fputs("set,primitives,builder,types,ms,candidates,most_candidates,nodes_without_guess,nodes,"
           "levels,proven,depth,groups,most_children,cost,root_term,tightness,aabb,obb,sphere,"
           "capsule,scb,collision_us,collision_tests,in_contact,coincident_us,published_s,"
-          "published_candidates,published_cost,published_ms\n",
+          "published_candidates,published_cost,published_ms,collision_most_us,coincident_most_us\n",
           out);
     bool sound = true;
     for (int t = 0; t < 2; ++t)

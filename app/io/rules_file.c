@@ -33,10 +33,10 @@ char *rules_text(const RuleSet *set, enum LengthUnit unit)
     for (size_t i = 0; i < set->count; ++i) {
         const Rule *rule = &set->rules[i];
         text_add(&text, "%s \"%s\" \"%s\"", pair_rule_keyword(rule->kind), rule->a, rule->b);
-        if (rule->kind == RULE_BASELINE && isinf(rule->depth))
+        if (rule->kind == RULE_BASELINE && isinf(rule->length))
             text_add(&text, " inside");
-        else if (rule->kind == RULE_BASELINE)
-            text_add(&text, " %.17g%s", rule->depth / info->metres, info->suffix);
+        else if (rule->kind == RULE_BASELINE || rule->kind == RULE_CLEARANCE)
+            text_add(&text, " %.17g%s", rule->length / info->metres, info->suffix);
         text_add(&text, "\n");
     }
     return text_take(&text);

@@ -60,3 +60,11 @@ char *text_take(TextBuffer *buffer)
     *buffer = (TextBuffer){0};
     return text;
 }
+
+void text_add_csv(TextBuffer *buffer, const char *text)
+{
+    text_add(buffer, "\"%s", text[0] && strchr("=+-@\t\r|%", text[0]) ? "'" : "");
+    for (const char *c = text; *c; ++c)
+        text_add_bytes(buffer, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    text_add(buffer, "\"");
+}

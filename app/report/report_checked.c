@@ -35,6 +35,9 @@ static bool conditions(const FitCheck *check, char out[SHA256_TEXT])
     sha256_add_number(&digest, check->desc.clearance);
     sha256_add_number(&digest, check->assembly->unit);
     sha256_add_text(&digest, rules);
+    const uint64_t *bodies = check->desc.rules ? check->desc.rules->bodies : NULL;
+    if (bodies)
+        sha256_add(&digest, bodies, (size_t)check->assembly->part_count * sizeof *bodies);
     sha256_end(&digest, out);
     free(rules);
     return true;

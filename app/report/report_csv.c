@@ -1,17 +1,6 @@
-// For spreadsheets: RFC 4180, one row per pair, every text in quotes. A text that a spreadsheet
-// would take for a formula gets an apostrophe in front, which it does not show.
+// For spreadsheets: RFC 4180, one row per pair, every text in quotes.
 #include "app/report/report_file.h"
 #include "core/shape/up_axis.h"
-
-#include <string.h>
-
-static void add_field(TextBuffer *out, const char *text)
-{
-    text_add(out, "\"%s", text[0] && strchr("=+-@\t\r|%", text[0]) ? "'" : "");
-    for (const char *c = text; *c; ++c)
-        text_add_bytes(out, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
-    text_add(out, "\"");
-}
 
 static void add_number(TextBuffer *out, double value, bool known)
 {
@@ -28,7 +17,7 @@ void report_csv(const ReportInput *in, TextBuffer *out)
             out,
             "%sid,part_a,part_b,state,rule,verdict,counts,depth,holes_closed,distance,tolerance,"
             "baseline_depth,polygons,closed_curves,open_curves,curve_length,unit,x,y,z,text,"
-            "facet_error%s\r\n",
+            "facet_error,clearance%s\r\n",
             in->series ? "pose," : "",
             in->volumes ? ",common_volume,common_volume_error,common_volume_unknown" : "");
     for (size_t i = 0; i < in->fit->count; ++i) {
@@ -37,13 +26,13 @@ void report_csv(const ReportInput *in, TextBuffer *out)
         Vec3d at = vec3d_scale(vec3d_add(row->where.lo, row->where.hi), 0.5);
         at = up_axis_to_file(in->assembly->up, at);
         if (in->series) {
-            add_field(out, in->series->pose);
+            text_add_csv(out, in->series->pose);
             text_add(out, ",");
         }
         text_add(out, "%016llx,", (unsigned long long)row->id);
-        add_field(out, in->assembly->parts[row->a].name);
+        text_add_csv(out, in->assembly->parts[row->a].name);
         text_add(out, ",");
-        add_field(out, in->assembly->parts[row->b].name);
+        text_add_csv(out, in->assembly->parts[row->b].name);
         text_add(out, ",%s,%s,%s,%s", pair_state_name(row->state), pair_rule_name(row->rule),
                  fit_row_verdict(row),
                  row->violation   ? "yes"
@@ -61,8 +50,9 @@ void report_csv(const ReportInput *in, TextBuffer *out)
         for (int k = 0; k < 3; ++k)
             add_number(out, at.v[k], true);
         text_add(out, ",");
-        add_field(out, row->text);
+        text_add_csv(out, row->text);
         add_number(out, row->facet_error, meets);
+        add_number(out, row->clearance, row->clearance > 0);
         const CommonVolume *volume = report_volume(in, row);
         if (volume) {
             char why[400];
@@ -70,7 +60,7 @@ void report_csv(const ReportInput *in, TextBuffer *out)
             add_number(out, volume->error, volume->state == COMMON_KNOWN);
             report_volume_why(in, row, why, sizeof why);
             text_add(out, ",");
-            add_field(out, why);
+            text_add_csv(out, why);
         }
         text_add(out, "\r\n");
     }

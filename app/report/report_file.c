@@ -200,7 +200,19 @@ void report_conditions(const ReportInput *in, char *text, size_t size)
         else
             snprintf(tolerance, sizeof tolerance, "relative to the parts");
     }
-    snprintf(text, size, "Contact tolerance: %s. %s%s%s", tolerance,
-             in->fit->clearance > 0 ? "Safety distance: " : "No safety distance",
-             in->fit->clearance > 0 ? clearance : "", in->fit->clearance > 0 ? "." : " asked for.");
+    bool wanted = in->fit->clearance > 0;
+    size_t rules = in->fit->clearance_rules;
+    int used = snprintf(text, size, "Contact tolerance: %s. %s%s", tolerance,
+                        wanted      ? "Safety distance: "
+                        : rules > 0 ? "Safety distance"
+                                    : "No safety distance asked for.",
+                        wanted ? clearance : "");
+    if (used < 0 || (size_t)used >= size || !(wanted || rules > 0))
+        return;
+    text += used, size -= (size_t)used;
+    if (rules > 0)
+        snprintf(text, size, "%s by %zu rule%s about pairs.", wanted ? "; others" : "s", rules,
+                 rules == 1 ? "" : "s");
+    else
+        snprintf(text, size, ".");
 }

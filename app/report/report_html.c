@@ -74,6 +74,8 @@ static void add_facts(const ReportInput *in, const FitRow *row, TextBuffer *out)
         add_length(in, out, row->holes_closed ? "Depth (holes closed)" : "Depth", row->depth);
     if (row->state == PAIR_CLEAR)
         add_length(in, out, "Distance", row->distance);
+    if (row->clearance > 0)
+        add_length(in, out, "Safety distance", row->clearance);
     if (row->tolerance > 0)
         add_length(in, out, "Tolerance", row->tolerance);
     if (row->facet_error > 0)
@@ -140,7 +142,7 @@ static void add_counts(const ReportInput *in, TextBuffer *out)
         one[kind] = fit->of_kind[kind];
         if (one[kind] == 0)
             continue;
-        fit_kinds_describe(one, fit->clearance, in->assembly->unit, FIT_COUNT_ALL, line,
+        fit_kinds_describe(one, fit->near_limit, in->assembly->unit, FIT_COUNT_ALL, line,
                            sizeof line);
         text_add(out, "<p>");
         add_dot((enum FitKind)kind, out);
@@ -222,7 +224,9 @@ void report_html(const ReportInput *in, TextBuffer *out)
     }
     if (fit->count == 0)
         text_add(out, "<p>No parts meet%s.</p>\n",
-                 fit->clearance > 0 ? " or come nearer than the safety distance" : "");
+                 fit->clearance > 0 || fit->clearance_rules > 0
+                     ? " or come nearer than the safety distance"
+                     : "");
     if (fit->ignored_pairs > 0)
         text_add(out,
                  "<p class=\"faint\">%zu pairs of parts that come near each other are ignored "

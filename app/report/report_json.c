@@ -66,6 +66,8 @@ static void add_row(const ReportInput *in, size_t index, TextBuffer *out)
     text_add(out, ", \"holes_closed\": %s", row->holes_closed ? "true" : "false");
     add_number(out, "distance", meets || row->state == PAIR_CLEAR ? row->distance : NAN);
     add_number(out, "tolerance", row->tolerance > 0 ? row->tolerance : NAN);
+    if (row->clearance != in->fit->clearance) // a rule tells
+        add_number(out, "clearance", row->clearance);
     add_number(out, "baseline_depth", row->rule == RULE_BASELINE ? row->baseline_depth : NAN);
     text_add(out, ", \"polygons\": %d, \"closed_curves\": %d, \"open_curves\": %d",
              (int)row->polygons, (int)row->curves.closed, (int)row->curves.open);
@@ -141,6 +143,8 @@ static void add_report(const ReportInput *in, TextBuffer *out)
              (long long)in->triangles);
     add_number(out, "tolerance", in->tolerance > 0 ? in->tolerance : NAN);
     add_number(out, "clearance", fit->clearance);
+    if (fit->clearance_rules > 0)
+        text_add(out, ", \"clearance_rules\": %zu", fit->clearance_rules);
     text_add(out, ",\n  \"fits\": %s,\n  \"summary\": ", fit_report_fits(fit) ? "true" : "false");
     json_add_string(out, summary);
     text_add(out,

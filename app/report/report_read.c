@@ -47,6 +47,11 @@ static double number(Reader *r, const JsonValue *of, const char *key, double if_
     return value && value->type == JSON_NUMBER ? value->number : if_null;
 }
 
+static double optional(Reader *r, const JsonValue *of, const char *key, double without)
+{
+    return json_member(of, key) ? number(r, of, key, without) : without;
+}
+
 static int64_t whole(Reader *r, const JsonValue *of, const char *key, double most)
 {
     double value = number(r, of, key, NAN);
@@ -192,7 +197,8 @@ static void read_row(Reader *r, const JsonValue *at)
     row.text = mem_strdup(text_of(r, at, "text"));
     if (r->ok && !row.text)
         no_memory(r);
-    fit_row_judge(&row, r->out->fit.clearance);
+    row.clearance = optional(r, at, "clearance", r->out->fit.clearance);
+    fit_row_judge(&row);
     if (r->ok && (row.violation != flag(r, at, "counts") || row.rule == RULE_IGNORED))
         refuse(r, at, "\"counts\" does not follow from the rest of the row");
     if (!r->ok)
@@ -273,6 +279,8 @@ static void read_head(Reader *r, const JsonValue *root, bool *is_shard)
     out->triangles = whole(r, root, "triangles", 1e15);
     out->tolerance = number(r, root, "tolerance", 0);
     out->fit.clearance = number(r, root, "clearance", 0);
+    if (json_member(root, "clearance_rules"))
+        out->fit.clearance_rules = (size_t)whole(r, root, "clearance_rules", 1e15);
     out->fit.near_pairs = (size_t)whole(r, root, "near_pairs", 1e15);
     out->fit.ignored_pairs = (size_t)whole(r, root, "ignored_pairs", 1e15);
     if (r->ok && !out->assembly.title)

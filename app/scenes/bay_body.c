@@ -184,7 +184,7 @@ static void draw_stiffener(MeshBuilder *b, double s0, double t0, double s1, doub
         p.y -= 3 + deep / 2;
         curve_point(&curve, p);
     }
-    SweepSection section = section_rectangle(deep, 34, 3);
+    SweepSection section = section_rectangle(deep, 22, 3);
     solid_sweep(b, &curve, &section, vec3d(0, 1, 0));
 }
 

@@ -164,3 +164,14 @@ Mesh *pipe_return_bend(const PipeSize *size, double radius, double leg)
     draw_bent(&b, size, ends, (double[]){leg, leg}, vec3d(leg, 0, 0), vec3d(0, 1, 0), TAU / 2);
     return solid_finish(&b);
 }
+
+Mesh *pipe_bend(const PipeSize *size, double radius, double leg, double angle)
+{
+    MeshBuilder b = {0};
+    const double c = cos(angle), s = sin(angle);
+    PipeFrame ends[2] = {pipe_frame_x(0, 0, 0, -1),
+                         {vec3d(leg + radius * s + leg * c, radius * (1 - c) + leg * s, 0),
+                          vec3d(c, s, 0), vec3d(-s, c, 0), vec3d(0, 0, 1)}};
+    draw_bent(&b, size, ends, (double[]){leg, leg}, vec3d(leg, radius, 0), vec3d(0, 0, 1), angle);
+    return solid_finish(&b);
+}

@@ -46,6 +46,8 @@ Mesh *pipe_plain(const PipeSize *size, double length);
 // From x = 0 along x by `leg`, around a quarter of a turn of this radius, and along y by `up`. Legs are longer
 // than flange and neck.
 Mesh *pipe_elbow(const PipeSize *size, double radius, double leg, double up);
+// The same by any angle below half a turn, with two equal legs.
+Mesh *pipe_bend(const PipeSize *size, double radius, double leg, double angle);
 // Both ends in x = 0, looking along -x, at z = radius and z = -radius.
 Mesh *pipe_return_bend(const PipeSize *size, double radius, double leg);
 

@@ -44,6 +44,8 @@ bool scene_load(const Scene *scene, SceneData *out, Error *err)
 void scene_data_free(SceneData *scene)
 {
     assembly_free(&scene->assembly);
+    for (int32_t i = 0; i < scene->variant_count; ++i)
+        mesh_release(scene->variants[i].mesh);
     *scene = (SceneData){0};
 }
 
@@ -94,6 +96,35 @@ void scene_couple(SceneData *scene, int32_t first, int32_t second, double ratio)
     assert(scene->coupling_count < SCENE_COUPLINGS_MAX);
     scene->couplings[scene->coupling_count++] =
         (JointCoupling){.joint = {first, second}, .ratio = ratio};
+}
+
+void scene_add_variant(SceneData *scene, const char *part, const char *name, Mesh *mesh)
+{
+    if (!mesh || scene->failed) {
+        mesh_release(mesh);
+        scene->failed = true;
+        return;
+    }
+    assert(scene->variant_count < SCENE_VARIANTS_MAX);
+    scene->variants[scene->variant_count++] =
+        (SceneVariant){scene_find_part(scene, part), name, mesh};
+}
+
+bool scene_take_parts(SceneData *scene, Assembly *out)
+{
+    *out = scene->assembly;
+    scene->assembly = (Assembly){0};
+    for (int32_t i = 0; i < scene->variant_count; ++i) {
+        const SceneVariant *variant = &scene->variants[i];
+        Affine rest = out->parts[variant->part].rest;
+        Mesh *mesh = mesh_retain(variant->mesh);
+        if (!assembly_add(out, variant->name, mesh, &rest, out->parts[variant->part].colour)) {
+            mesh_release(mesh);
+            return false;
+        }
+        out->parts[out->part_count - 1].gone = true; // nobody sees it as a part
+    }
+    return true;
 }
 
 void scene_tour_add(SceneData *scene, const char *part, TourPose to, double seconds, bool contact,

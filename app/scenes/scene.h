@@ -7,7 +7,12 @@
 #include "core/assembly/assembly.h"
 #include "core/motion/joint.h"
 
-enum { SCENE_TOUR_MAX = 16, SCENE_JOINTS_MAX = 32, SCENE_COUPLINGS_MAX = 8 };
+enum {
+    SCENE_TOUR_MAX = 16,
+    SCENE_JOINTS_MAX = 32,
+    SCENE_COUPLINGS_MAX = 8,
+    SCENE_VARIANTS_MAX = 4
+};
 
 // Where a part is, relative to its rest: turned about its own origin, then shifted. World axes.
 typedef struct TourPose {
@@ -24,6 +29,13 @@ typedef struct TourStep {
     bool contact;        // parts are in contact (flush scenes: interfere) at the end of the step
 } TourStep;
 
+// Another mesh for a part, in its frame.
+typedef struct SceneVariant {
+    int32_t part;
+    const char *name; // a literal
+    Mesh *mesh;
+} SceneVariant;
+
 typedef struct SceneData {
     Assembly assembly;
     TourStep tour[SCENE_TOUR_MAX];
@@ -33,6 +45,8 @@ typedef struct SceneData {
     int32_t joint_count;
     JointCoupling couplings[SCENE_COUPLINGS_MAX];
     int32_t coupling_count;
+    SceneVariant variants[SCENE_VARIANTS_MAX];
+    int32_t variant_count;
     bool failed; // out of memory while the scene was being put together
 } SceneData;
 
@@ -72,6 +86,11 @@ int32_t scene_find_part(const SceneData *scene, const char *name); // asserts th
 int32_t scene_add_joint(SceneData *scene, enum JointKind kind, const char *parent,
                         const char *child, Vec3d at, Vec3d axis, const char *name);
 void scene_couple(SceneData *scene, int32_t first, int32_t second, double ratio);
+
+// Another mesh that the part can have; takes over one reference of it. name: a literal.
+void scene_add_variant(SceneData *scene, const char *part, const char *name, Mesh *mesh);
+// Moves the parts out, and behind them one more for each variant. False: memory ran short.
+bool scene_take_parts(SceneData *scene, Assembly *out);
 
 // Adds a step that moves the part on from where its last step left it.
 void scene_tour_add(SceneData *scene, const char *part, TourPose to, double seconds, bool contact,

@@ -101,6 +101,8 @@ static void add_drive(SceneData *scene)
     add_at(scene, "Fixing wheel", bay_fixing_wheel(), on_belt_axis(BAY_ALTERNATOR), COLOUR_WHEEL);
     add_at(scene, "Alternator", bay_alternator(BAY_ALTERNATOR_RADIUS), on_belt_axis(BAY_ALTERNATOR),
            COLOUR_ALTERNATOR);
+    scene_add_variant(scene, "Alternator", "Larger alternator",
+                      bay_alternator(BAY_ALTERNATOR_RADIUS + 4));
     add(scene, "Alternator bracket", bay_alternator_bracket(), COLOUR_CAST);
     add_bracket_bolts(scene);
     add(scene, "Filter mount", bay_filter_mount(), COLOUR_CAST);

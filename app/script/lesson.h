@@ -25,6 +25,7 @@
 #ifndef SNUG_APP_SCRIPT_LESSON_H
 #define SNUG_APP_SCRIPT_LESSON_H
 
+#include "app/script/named_files.h"
 #include "app/script/script.h"
 
 enum {
@@ -69,7 +70,8 @@ bool lesson_read(Lesson *lesson, const char *path, const LessonChecks *checks, E
 void lesson_free(Lesson *lesson);
 
 bool lesson_is(const ScriptCommand *command, const char *name); // a line of lessons, no action
-// Why a lesson must not do this: it would write files, end the program, or end the lesson. NULL: it may.
+// Why a lesson or a task must not do this: it would write files, end the program, or end the lesson. NULL: it
+// may.
 const char *lesson_refuses(const Action *action);
 
 // What was measured so far; NAN: not yet.
@@ -93,13 +95,7 @@ void lesson_text(const Lesson *lesson, const LessonValues *values, const char *t
 int lesson_right_choice(const Lesson *lesson, const LessonValues *values, const LessonStep *step);
 
 // lesson_list.c: the lessons that come with the program, in order.
-enum { LESSON_LIST_MOST = 64, LESSON_NAME_MOST = 64 };
-typedef struct LessonNames {
-    char names[LESSON_LIST_MOST]
-              [LESSON_NAME_MOST]; // without folder and ending, "01-why-hierarchies"
-    int count;
-} LessonNames;
-void lesson_list(LessonNames *out);
+void lesson_list(NamedFiles *out);
 // Where the lesson lies that somebody calls so: a path to a file, one of the list, with or without the digits that it
 // begins with, or a figure of the papers by its id, which is a lesson, too. False: there is none.
 bool lesson_find(const char *called, char *path, size_t size);

@@ -5,7 +5,6 @@
 #include "app/actions/list_session.h"
 #include "app/io/file.h"
 #include "app/script/lesson.h"
-#include "core/base/utf8.h"
 
 #include <stdio.h>
 
@@ -75,12 +74,13 @@ const char *lesson_refuses(const Action *action)
         if (action == reads[i])
             return NULL;
     if (action_takes(action, ARG_PATH) || action == &action_file_recover)
-        return "a lesson must not write files";
+        return "lessons and tasks must not write files";
     if (action == &action_app_quit || action == &action_app_cancel ||
-        strncmp(action->name, "lesson.", 7) == 0 || strncmp(action->name, "start.", 6) == 0)
-        return "a lesson cannot end the program or begin another lesson";
+        strncmp(action->name, "lesson.", 7) == 0 || strncmp(action->name, "task.", 5) == 0 ||
+        strncmp(action->name, "start.", 6) == 0)
+        return "lessons and tasks cannot end the program or begin others";
     return strncmp(action->name, "edit.", 5) == 0 || strncmp(action->name, "settings.", 9) == 0
-               ? "a lesson must not touch what the student has done or set up before"
+               ? "lessons and tasks must not touch what was done or set up before them"
                : NULL;
 }
 
@@ -319,40 +319,12 @@ static bool take_all(Lesson *lesson, const LessonChecks *checks, Error *err)
     return good || script_refuse(script, line, why.text, err);
 }
 
-// Line by line: the ends of lines are control characters, too.
-static void make_clean(char *text, size_t size)
-{
-    for (size_t at = 0; at < size;) {
-        char *line = text + at, *end = memchr(line, '\n', size - at);
-        size_t length = end ? (size_t)(end - line) : size - at;
-        bool carriage = length > 0 && line[length - 1] == '\r';
-        char kept = line[length];
-        line[length] = '\0';
-        utf8_sanitise(line);
-        if (carriage)
-            line[length - 1] = '\r';
-        line[length] = kept;
-        at += length + 1;
-    }
-}
-
 bool lesson_parse(Lesson *lesson, const char *name, const char *text, size_t size,
                   const LessonChecks *checks, Error *err)
 {
     *lesson = (Lesson){0};
-    if (size > LESSON_MAX_BYTES)
-        return error_set(err, "%.300s: a lesson has at most %d bytes", name, LESSON_MAX_BYTES);
-    if (size > 0 && memchr(text, '\0', size))
-        return error_set(err, "%.300s: the file is not text", name);
-    char *clean = malloc(size + 1);
-    if (!clean)
-        return error_set(err, "%.300s: not enough memory for the lesson", name);
-    if (size > 0)
-        memcpy(clean, text, size);
-    clean[size] = '\0';
-    make_clean(clean, size);
-    bool good = script_parse(&lesson->script, name, clean, size, knows, err);
-    free(clean);
+    bool good = script_parse_clean(&lesson->script, name, text, size, LESSON_MAX_BYTES, "a lesson",
+                                   knows, err);
     if (good && !take_all(lesson, checks, err)) {
         lesson_free(lesson);
         good = false;

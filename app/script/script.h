@@ -58,6 +58,10 @@ enum { SCRIPT_MAX_BYTES = 16 << 20, SCRIPT_MAX_WORDS = 64 };
 typedef bool ScriptExtra(const ScriptCommand *command, Error *err);
 bool script_parse(Script *script, const char *name, const char *text, size_t size,
                   ScriptExtra *extra, Error *err);
+// Of files that people send each other: bytes that are no UTF-8 become '?', and there are at most so many.
+// what: "a lesson".
+bool script_parse_clean(Script *script, const char *name, const char *text, size_t size,
+                        size_t most, const char *what, ScriptExtra *extra, Error *err);
 bool script_read(Script *script, const char *path, ScriptExtra *extra, Error *err);
 void script_free(Script *script);
 // Fills err with "name:line: what" and returns false. `what` may be err's own text.

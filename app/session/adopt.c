@@ -1,11 +1,15 @@
 #include "app/session/adopt.h"
+#include "app/io/group_path.h"
 
 #include "app/document/connectors.h"
 #include "app/document/fields.h"
 #include "app/document/names.h"
+#include "app/document/pose.h"
 #include "app/stages/move.h"
 #include "core/base/address_table.h"
 #include "core/base/array.h"
+
+#include <stdio.h>
 
 void adoption_free(Adoption *adoption)
 {
@@ -13,6 +17,20 @@ void adoption_free(Adoption *adoption)
     document_free(&adoption->document);
     sources_free(&adoption->sources);
     *adoption = (Adoption){0};
+}
+
+Box3d adoption_bounds(const Adoption *adoption)
+{
+    const Assembly *assembly = &adoption->assembly;
+    Box3d bounds = box3d_empty();
+    for (int32_t i = 0; i < assembly->part_count; ++i) {
+        const Part *part = &assembly->parts[i];
+        if (part->mesh->vertex_count > 0) {
+            Box3d box = part_world_bounds(part->mesh, &part->rest);
+            bounds = box3d_including(box3d_including(bounds, box.lo), box.hi);
+        }
+    }
+    return bounds;
 }
 
 static bool failed(Adoption *adoption)
@@ -26,7 +44,10 @@ static void take_state(PartState *to, const ScenePart *from)
     *to = from->state;
     to->name = from->title ? name_intern(from->title) : NULL;
     to->group = from->group ? group_intern(from->group, strlen(from->group)) : NULL;
+    if (!to->group || to->rigid > group_path_depth(to->group))
+        to->rigid = 0;
     to->connectors = connectors_accepted(from->connectors);
+    to->variants = variants_accepted(from->variants);
 }
 
 // As the files have them.
@@ -61,6 +82,26 @@ static void take_scene(Document *document, const Assembly *assembly, Opened *ope
     document_settle(document);
 }
 
+// Of a built-in scene: the variants that it comes with.
+static void take_variants(Document *document, const Opened *opened)
+{
+    for (int32_t i = 0; i < opened->variant_count; ++i) {
+        const OpenedVariant *from = &opened->variants[i];
+        PartState *state = &document->parts[from->part];
+        Variant list[VARIANTS_MOST];
+        int count = 0;
+        Error err;
+        variants_read(state->variants, list, &count, &err);
+        list[count] = (Variant){.scale = {{1, 1, 1}}};
+        const char *key = opened->assembly.parts[from->donor].key;
+        snprintf(list[count].donor, sizeof list[count].donor, "%s", key);
+        variant_name_clean(key, list[count].name);
+        state->variants = variants_intern(list, count + 1);
+        document->parts[from->donor].removed = true;
+    }
+    document_settle(document);
+}
+
 bool adopt_new(const App *app, Opened *opened, Adoption *out)
 {
     *out = (Adoption){.is_new = true, .looks_at_all = !opened->is_scene};
@@ -73,6 +114,7 @@ bool adopt_new(const App *app, Opened *opened, Adoption *out)
         // Settings outlive the assembly: whoever compares volumes does not want to choose them
         // again.
         out->document.joints = joint_list_retain(opened->joints);
+        take_variants(&out->document, opened);
         out->document.build = app->document.build;
         out->document.query = app->document.query;
         out->document.effort = app->document.effort;
@@ -105,7 +147,7 @@ static bool add_part(Adoption *out, const char *key, Mesh *mesh, const Affine *r
 // One that was just opened, with where it came from.
 static bool add_opened(Adoption *out, const Part *part, int32_t source, const PartOrigin *origin)
 {
-    return add_part(out, part->key, part->mesh, &part->rest, part->own_colour) &&
+    return add_part(out, part->key, part->loaded, &part->rest, part->own_colour) &&
            sources_add_part(&out->sources, source, origin->name) &&
            sources_set_group(&out->sources, origin->group);
 }
@@ -170,13 +212,14 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
     int32_t before = app->assembly.part_count, source = out->sources.count;
     for (int32_t i = 0; i < before; ++i) {
         const Part *part = &app->assembly.parts[i];
-        if (!add_part(out, part->key, part->mesh, &part->rest, part->own_colour))
+        if (!add_part(out, part->key, part->loaded, &part->rest, part->own_colour))
             return failed(out);
     }
     for (int32_t i = 0; i < opened->sources.count; ++i) {
         const SourceFile *file = &opened->sources.files[i];
-        int32_t added = file->path ? sources_add_file(&out->sources, file->path, &file->options)
-                                   : sources_add_scene(&out->sources, file->scene);
+        int32_t added = file->path  ? sources_add_file(&out->sources, file->path, &file->options)
+                        : file->kit ? sources_add_kit(&out->sources, file->kit)
+                                    : sources_add_scene(&out->sources, file->scene);
         if (added < 0)
             return failed(out);
         out->sources.files[added].stamp = file->stamp;
@@ -194,6 +237,53 @@ bool adopt_more(const App *app, Opened *opened, Adoption *out)
     if (!add_title(&out->assembly, opened->assembly.title))
         return failed(out);
     return end_document(out, before);
+}
+
+// In the frame that both have in their files.
+static void in_file_frame(Variant *variant, const Affine *own, const Affine *other)
+{
+    Affine back;
+    if (!affine_invert(own, &back))
+        return;
+    Affine map = affine_compose(&back, other);
+    Pose pose = pose_from(&map);
+    variant->shift = pose.position;
+    variant->turn = pose_angles(&pose);
+    variant->scale = pose.scale;
+}
+
+bool adopt_variants(const App *app, Opened *opened, int32_t part, enum VariantAlign align,
+                    Adoption *out)
+{
+    Variant list[VARIANTS_MOST];
+    int count = 0;
+    int32_t before = app->assembly.part_count;
+    Error err;
+    if (!adopt_more(app, opened, out))
+        return false;
+    out->joins = false; // the camera and the panels stay
+    PartState *state = &out->document.parts[part];
+    variants_read(state->variants, list, &count, &err);
+    const Part *own = &out->assembly.parts[part];
+    for (int32_t i = before; i < out->assembly.part_count; ++i) {
+        const Part *other = &out->assembly.parts[i];
+        out->document.parts[i].removed = true;
+        if (count == VARIANTS_MOST || strlen(other->key) >= VARIANT_KEY_SIZE)
+            continue;
+        Variant *added = &list[count];
+        *added = (Variant){.scale = {{1, 1, 1}}};
+        memcpy(added->donor, other->key, strlen(other->key) + 1);
+        in_file_frame(added, &own->rest, &other->rest);
+        if (align != VARIANT_FRAMES)
+            added->shift =
+                variant_aligned(added, other->loaded, own->loaded, align, app_up_in(app, part));
+        if (variant_name_clean(other->key, added->name) && variant_check(added, &err))
+            ++count;
+    }
+    out->added = count - variants_count(state->variants);
+    state->variants = variants_intern(list, count);
+    document_settle(&out->document);
+    return true;
 }
 
 // The part of the new version that has this name in this source, or -1. Looked for from *next on,
@@ -251,7 +341,7 @@ static Successor *match(const App *app, const Opened *opened, const int32_t *sou
     bool good = all != NULL;
     for (int32_t i = 0; good && i < count; ++i) {
         const PartOrigin *origin = &sources->parts[i];
-        const Mesh *mesh = app->assembly.parts[i].mesh;
+        const Mesh *mesh = app->assembly.parts[i].loaded;
         size_t at = 0, original;
         bool known = address_table_next(&read, mesh, &at, &original);
         all[i] = (Successor){find_again(opened, source_of, origin, &next), i};
@@ -309,7 +399,7 @@ static bool replace_parts(const App *app, const Opened *opened, const Successor 
         const Part *now = all[i].by >= 0 ? &opened->assembly.parts[all[i].by] : original;
         PartState *state = &out->document.parts[i];
         Affine rest = moved_again(&part->rest, &original->rest, &now->rest), back;
-        if (!add_part(out, part->key, now->mesh, &rest, part->own_colour))
+        if (!add_part(out, part->key, now->loaded, &rest, part->own_colour))
             return false;
         if (all[i].by == -2 && !state->removed) {
             state->removed = true;

@@ -11,7 +11,7 @@ bool cad_source(const App *app, int32_t source)
         return path != NULL;
     for (int32_t i = 0; i < app->sources.part_count; ++i)
         if (app->sources.parts[i].source == source &&
-            app->assembly.parts[i].mesh->stated_chord_error > 0)
+            app->assembly.parts[i].loaded->stated_chord_error > 0)
             return true;
     return false;
 }

@@ -16,6 +16,8 @@ const char *open_request_label(const OpenRequest *request)
 {
     if (request->path)
         return file_base_name(request->path);
+    if (request->kit)
+        return request->kit;
     if (request->given.part_count > 0)
         return request->given.title ? request->given.title : "assembly";
     return scenes[request->scene]->name;
@@ -43,6 +45,7 @@ bool open_request_add(OpenRequest *request, const char *path, const ImportOption
 void open_request_free(OpenRequest *request)
 {
     free(request->path);
+    free(request->kit);
     for (int32_t i = 0; i < request->more_count; ++i)
         free(request->more[i]);
     free((void *)request->more);
@@ -199,15 +202,25 @@ static bool open_builtin(const OpenRequest *request, Opened *out, Job *job, Erro
     SceneData data;
     if (!scene_load(scenes[request->scene], &data, err))
         return false;
-    out->assembly = data.assembly;
-    data.assembly = (Assembly){0};
-    bool good = take_joints(&data, out);
+    int32_t own = data.assembly.part_count;
+    bool good = take_joints(&data, out) && scene_take_parts(&data, &out->assembly);
+    for (int32_t i = 0; good && i < data.variant_count; ++i)
+        out->variants[out->variant_count++] = (OpenedVariant){data.variants[i].part, own + i};
     scene_data_free(&data);
     int32_t source = sources_add_scene(&out->sources, request->scene);
     good = good && source >= 0;
     for (int32_t i = 0; i < out->assembly.part_count && good; ++i)
         good = sources_add_part(&out->sources, source, out->assembly.parts[i].name);
     return good || open_no_memory(scenes[request->scene]->name, err);
+}
+
+// Beside what is open, under its own name.
+static bool place_kit(const OpenRequest *request, Opened *out, Error *err)
+{
+    Part *part = &out->assembly.parts[0];
+    part->rest = request->kit_at;
+    out->assembly.unit = request->unit;
+    return sources_add_part(&out->sources, 0, part->name) || open_no_memory(request->kit, err);
 }
 
 bool open_all(OpenRequest *request, Opened *out, Job *job, Error *err)
@@ -220,6 +233,9 @@ bool open_all(OpenRequest *request, Opened *out, Job *job, Error *err)
                    : error_set(err, "%s: a scene is opened alone", request->path);
     } else if (request->path) {
         good = open_files(request, out, job, err);
+    } else if (request->kit) {
+        good = open_kit(request->kit, request->unit, out, &out->assembly, err) &&
+               place_kit(request, out, err);
     } else if (request->given.part_count > 0) {
         out->assembly = request->given;
         request->given = (Assembly){0};

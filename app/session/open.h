@@ -5,6 +5,7 @@
 
 #include "app/document/sources.h"
 #include "app/io/import.h"
+#include "app/scenes/scene.h"
 #include "app/session/scene_file.h"
 #include "core/assembly/assembly.h"
 
@@ -12,6 +13,9 @@ typedef struct OpenRequest {
     char *path; // owned; NULL: a scene. A mesh file or, by its ending .json, a scene file
     ImportOptions options;
     int scene;                   // index in the registry of scenes
+    char *kit;                   // owned; a tool in its size instead (scenes/kit.h), or NULL
+    Affine kit_at;               // where it comes
+    bool kit_chosen;             // and is selected, so that the next one joins it
     Assembly given;              // owned; made elsewhere, taken as it is when it has parts
     char **more;                 // owned: further mesh files, whose parts are added
     ImportOptions *more_options; // owned: of each of them
@@ -28,6 +32,11 @@ typedef struct OpenNotices {
     int32_t count;
 } OpenNotices;
 
+// One part is no part by itself, but a variant of another.
+typedef struct OpenedVariant {
+    int32_t part, donor;
+} OpenedVariant;
+
 // All there is to know about what was opened.
 typedef struct Opened {
     Assembly assembly;
@@ -35,7 +44,9 @@ typedef struct Opened {
     OpenNotices notices;
     bool is_scene; // it was a scene file: `scene` says how its parts are shown
     SceneFile scene;
-    JointList *joints;   // of a built-in scene, owned; NULL: none
+    JointList *joints;                          // of a built-in scene, owned; NULL: none
+    OpenedVariant variants[SCENE_VARIANTS_MAX]; // of a built-in scene
+    int32_t variant_count;
     int32_t scene_parts; // so many parts of the assembly, its first ones, are those of the scene
     struct OpenImport **imports; // while it is being opened: open_tools.h
     int32_t import_count;

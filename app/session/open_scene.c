@@ -29,7 +29,7 @@ static bool load_builtin(const SceneFile *scene, int32_t index, Loaded *loaded, 
 {
     const SceneSource *from = &scene->sources[index];
     int32_t same = 0;
-    while (scene->sources[same].path || scene->sources[same].scene != from->scene)
+    while (scene->sources[same].scene != from->scene)
         ++same;
     loaded[index].same_as = same;
     if (same == index) {
@@ -37,9 +37,10 @@ static bool load_builtin(const SceneFile *scene, int32_t index, Loaded *loaded, 
         job_step(job, "making the parts");
         if (!scene_load(scenes[from->scene], &data, err))
             return false;
-        loaded[index].parts = data.assembly;
-        data.assembly = (Assembly){0};
+        bool good = scene_take_parts(&data, &loaded[index].parts);
         scene_data_free(&data);
+        if (!good)
+            return open_no_memory(scenes[from->scene]->name, err);
     }
     return sources_add_scene(&out->sources, from->scene) >= 0 ||
            open_no_memory(scenes[from->scene]->name, err);
@@ -99,8 +100,11 @@ static bool load_source(OpenRequest *request, const SceneFile *scene, int32_t in
                         Opened *out, Job *job, Error *err)
 {
     Loaded *to = &loaded[index];
-    if (!(scene->sources[index].path ? load_file(request, scene, index, to, out, job, err)
-                                     : load_builtin(scene, index, loaded, out, job, err)))
+    const SceneSource *from = &scene->sources[index];
+    to->same_as = index;
+    if (!(from->path  ? load_file(request, scene, index, to, out, job, err)
+          : from->kit ? open_kit(from->kit, (enum LengthUnit)scene->unit, out, &to->parts, err)
+                      : load_builtin(scene, index, loaded, out, job, err)))
         return false;
     to->used = calloc((size_t)parts_of(loaded, index)->part_count + 1, sizeof *to->used);
     return to->used != NULL || open_no_memory(request->path, err);
@@ -155,7 +159,7 @@ static bool place_parts(const OpenRequest *request, Loaded *loaded, Opened *out,
     for (int32_t s = 0; s < scene->source_count; ++s)
         for (int32_t i = 0; i < parts_of(loaded, s)->part_count; ++i) {
             const Part *part = &parts_of(loaded, s)->parts[i];
-            if (loaded[s].used[i])
+            if (loaded[s].used[i] || part->gone)
                 continue;
             open_notice(out, "part %.100s is not in the scene yet and was added", part->name);
             if (!take_part(out, part->name, s, part->name, part))

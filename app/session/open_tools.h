@@ -24,6 +24,10 @@ const OpenImport *open_import(const char *path, const ImportOptions *options, bo
                               Error *err);
 void open_imports_free(Opened *out); // meshes that parts have retained live on
 
+// One tool (scenes/kit.h), in this unit, as a part at the origin; noted among the sources. out and parts may
+// belong together.
+bool open_kit(const char *kit, enum LengthUnit unit, Opened *out, Assembly *parts, Error *err);
+
 bool open_scene_file(OpenRequest *request, Opened *out, Job *job, Error *err);
 
 #endif

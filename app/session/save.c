@@ -1,6 +1,7 @@
 // Scenes, texts and pictures on their way to the disk, one after the other on a worker.
 #include "app/io/config.h"
 #include "app/io/file.h"
+#include "app/io/mesh_write.h"
 #include "app/io/path.h"
 #include "app/picture/image.h"
 #include "app/picture/svg_picture.h"
@@ -25,6 +26,7 @@ void save_task_free(void *argument)
         free(task->path);
         free(task->text);
         free(task->pixels);
+        mesh_release(task->mesh);
         free(task->taken);
         free(task);
     }
@@ -55,6 +57,8 @@ void save_write(SaveTask *task)
         task->head.done = autosave_take(task->taken, task->path, err);
     else if (task->plot)
         write_plot(task);
+    else if (task->mesh)
+        task->head.done = mesh_write(task->mesh, task->path, err);
     else if (task->pixels)
         task->head.done = image_write_png(task->path, task->width, task->height, task->pixels, err);
     else
@@ -130,13 +134,14 @@ bool save_is_dirty(const App *app)
 }
 
 // Beside those that the parts had.
-static bool made_connectors(const App *app)
+static bool made_at_parts(const App *app)
 {
     const Document *before = &saver_of(app)->saved;
     for (int32_t i = 0; i < app->document.part_count; ++i) {
         const PartState *now = &app->document.parts[i];
-        const char *old = i < before->part_count ? before->parts[i].connectors : NULL;
-        if (!now->removed && now->connectors != old) // one text is kept once
+        const PartState *old = i < before->part_count ? &before->parts[i] : &(PartState){0};
+        if (!now->removed && // one text is kept once
+            (now->connectors != old->connectors || now->variants != old->variants))
             return true;
     }
     return false;
@@ -149,7 +154,7 @@ bool save_asks(const App *app)
     return save_is_dirty(app) &&
            (!saver->demo || primitive_list_count(app->document.primitives.list) > 0 ||
             !rule_set_equal(saver->saved.rules, app->document.rules) ||
-            !joint_list_equal(saver->saved.joints, app->document.joints) || made_connectors(app));
+            !joint_list_equal(saver->saved.joints, app->document.joints) || made_at_parts(app));
 }
 
 // Autosaves are nobody's business.
@@ -345,6 +350,19 @@ void save_picture(App *app, const char *path, int width, int height, unsigned ch
     task->pixels = rgba;
     task->width = width;
     task->height = height;
+    task->what = what;
+    save_start(app, task);
+}
+
+void save_mesh(App *app, const char *path, Mesh *mesh, const char *what)
+{
+    SaveTask *task = stage_task_create(sizeof *task);
+    if (!task || !(task->path = strdup(path))) {
+        save_task_free(task);
+        app_notify(app, NOTICE_ERROR, "%s: not enough memory to write it", path);
+        return;
+    }
+    task->mesh = mesh_retain(mesh);
     task->what = what;
     save_start(app, task);
 }

@@ -18,6 +18,8 @@ void save_plot(App *app, const char *path, char *svg, const char *what);
 // A picture as PNG, likewise; takes the pixels over. An empty `what` says nothing.
 void save_picture(App *app, const char *path, int width, int height, unsigned char *rgba,
                   const char *what);
+// A mesh as OBJ or STL, as its ending says, likewise.
+void save_mesh(App *app, const char *path, Mesh *mesh, const char *what);
 int save_waiting(const App *app);      // files that are not written yet
 const char *save_path(const App *app); // where it was saved or opened from; NULL: nowhere yet
 bool save_is_dirty(const App *app);    // something that is saved has changed since

@@ -23,13 +23,14 @@ static bool collect_sources(const App *app, const char *path, bool absolute, Sce
     for (int32_t i = 0; i < app->sources.count && good && scene; ++i) {
         const SourceFile *file = &app->sources.files[i];
         SceneSource *source = &out->sources[out->source_count++];
-        *source = (SceneSource){.scene = file->path ? -1 : file->scene,
+        *source = (SceneSource){.scene = file->path || file->kit ? -1 : file->scene,
                                 .unit = (int)file->options.unit,
                                 .up = (int)file->options.up,
                                 .unit_said = file->options.unit_said,
                                 .up_said = file->options.up_said,
                                 .drop_degenerate = file->options.drop_degenerate,
                                 .deflection = file->options.deflection};
+        source->kit = copy_text(file->kit, &good);
         if (!file->path)
             continue;
         source->path = absolute ? strdup(file->path) : path_relative(scene, file->path);
@@ -57,10 +58,22 @@ static const PartOrigin *origin_of(const App *app, int32_t part)
 static int32_t original_of(const App *app, int32_t part)
 {
     for (int32_t i = 0; i < app->assembly.part_count; ++i)
-        if (app->assembly.parts[i].mesh == app->assembly.parts[part].mesh &&
+        if (app->assembly.parts[i].loaded == app->assembly.parts[part].loaded &&
             origin_of(app, i)->source >= 0)
             return i;
     return -1;
+}
+
+// Copies that are removed: nothing would come of them, but parts behind them keep their numbers, by which
+// reports tell them.
+static bool leaves_no_trace(const App *app, int32_t part)
+{
+    if (origin_of(app, part)->source >= 0 || !app->document.parts[part].removed)
+        return false;
+    for (int32_t i = part + 1; i < app->document.part_count; ++i)
+        if (!app->document.parts[i].removed)
+            return original_of(app, part) < 0;
+    return true;
 }
 
 static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *err)
@@ -71,8 +84,8 @@ static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *e
     bool good = true;
     ScenePart *to = &out->parts[out->part_count];
     *to = scene_part_usual();
-    if (origin->source < 0 && state->removed)
-        return true; // nothing would come of it
+    if (leaves_no_trace(app, index))
+        return true;
     ++out->part_count;
     to->key = copy_text(part->key, &good);
     if (origin->source >= 0) {
@@ -88,8 +101,9 @@ static bool collect_part(const App *app, int32_t index, SceneFile *out, Error *e
     to->title = copy_text(state->name, &good);
     to->group = copy_text(state->group, &good);
     to->connectors = copy_text(state->connectors, &good);
+    to->variants = copy_text(state->variants, &good);
     to->state = *state;
-    to->state.name = to->state.group = to->state.connectors = NULL;
+    to->state.name = to->state.group = to->state.connectors = to->state.variants = NULL;
     to->state.visible = state->visible || state->removed;
     return good || error_set(err, "not enough memory to save the scene");
 }

@@ -11,7 +11,8 @@ typedef struct SaveTask {
     StageTask head;
     char *path, *text;
     bool plot;             // the text is SVG, to be written as PNG
-    unsigned char *pixels; // instead of a text
+    Mesh *mesh;            // instead of a text, retained
+    unsigned char *pixels; // likewise
     int width, height;
     const char *what; // of a text that is no scene, a literal; else NULL
     bool autosave;

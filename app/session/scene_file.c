@@ -2,9 +2,11 @@
 
 #include "app/document/connectors.h"
 #include "app/document/field_actions.h"
+#include "app/document/variants.h"
 #include "app/io/file.h"
 #include "app/io/rules_file.h"
 #include "app/io/tokens.h"
+#include "app/scenes/kit.h"
 #include "app/scenes/scene.h"
 #include "app/session/scene_file_fields.h"
 #include "app/session/scene_file_joints.h"
@@ -26,8 +28,10 @@ void scene_file_init(SceneFile *file)
 
 void scene_file_free(SceneFile *file)
 {
-    for (int32_t i = 0; i < file->source_count; ++i)
+    for (int32_t i = 0; i < file->source_count; ++i) {
         free(file->sources[i].path);
+        free(file->sources[i].kit);
+    }
     for (int32_t i = 0; i < file->part_count; ++i) {
         ScenePart *part = &file->parts[i];
         free(part->key);
@@ -36,6 +40,7 @@ void scene_file_free(SceneFile *file)
         free(part->title);
         free(part->group);
         free(part->connectors);
+        free(part->variants);
     }
     for (int32_t i = 0; i < file->panel_count; ++i)
         free(file->panels[i]);
@@ -79,8 +84,13 @@ static bool read_sources(SceneReader *reader)
         int count = scene_source_fields(source, fields);
         if (!scene_read_object(reader, item, fields, count, NULL))
             return false;
-        if ((source->path && source->path[0]) == (source->scene >= 0))
-            return scene_refuse(reader, item, "a file needs either a path or a scene");
+        if ((source->path && source->path[0]) + (source->kit != NULL) + (source->scene >= 0) != 1)
+            return scene_refuse(reader, item, "a file needs either a path, a tool or a scene");
+        const KitPiece *piece;
+        double size;
+        Error why;
+        if (source->kit && !kit_parse(source->kit, &piece, &size, &why))
+            return scene_refuse(reader, item, "%s", why.text);
     }
     return true;
 }
@@ -137,6 +147,19 @@ static bool check_connectors(SceneReader *reader, const JsonValue *item, const S
                                 why.text[0] ? why.text : "connectors are not plain text");
 }
 
+static bool check_variants(SceneReader *reader, const JsonValue *item, const ScenePart *part)
+{
+    int count = 0;
+    Error why = {""};
+    if (part->variants &&
+        !(utf8_is_clean(part->variants) && variants_read(part->variants, NULL, &count, &why)))
+        return scene_refuse(reader, item, "%s",
+                            why.text[0] ? why.text : "variants are not plain text");
+    return part->state.variant <= count ||
+           scene_refuse(reader, item, "the part has %d variants and uses number %d", count,
+                        (int)part->state.variant);
+}
+
 static bool read_parts(SceneReader *reader)
 {
     const JsonValue *list;
@@ -165,7 +188,7 @@ static bool read_parts(SceneReader *reader)
                     "a part needs a key, and names are 1 to 512 bytes of plain text");
         if (!json_member(item, "placement"))
             return scene_refuse(reader, item, "a part needs a placement");
-        if (!check_connectors(reader, item, part))
+        if (!check_connectors(reader, item, part) || !check_variants(reader, item, part))
             return false;
         if ((part->copy_of != NULL) == (part->file >= 0) || part->file >= file->source_count)
             return scene_refuse(reader, item,
@@ -296,7 +319,7 @@ static bool read_all(SceneReader *reader)
     JsonField fields[SCENE_MAX_FIELDS];
     SceneSource unit = {0};
     scene_source_fields(&unit, fields);
-    fields[0] = fields[2]; // its "unit"
+    fields[0] = fields[3]; // its "unit"
     fields[0].value = &file->unit;
     fields[1] = (JsonField){.key = "selected", .kind = FIELD_TEXT, .value = &file->selected};
     fields[2] = (JsonField){.key = "autosave_of", .kind = FIELD_TEXT, .value = &file->autosave_of};

@@ -12,7 +12,7 @@
 // differs, `copy_of` the key of the part that a copy shares its mesh with. Whatever is not said is
 // as in a new document; panels then stay as they are. Primitives: see
 // scene_file_primitives.h, joints: scene_file_joints.h, `connectors` of a part:
-// document/connectors.h.
+// document/connectors.h, its `variants`, of which `variant` is in use: document/variants.h.
 #ifndef SNUG_APP_SESSION_SCENE_FILE_H
 #define SNUG_APP_SESSION_SCENE_FILE_H
 
@@ -23,7 +23,8 @@
 enum { SCENE_FILE_VERSION = 1, SCENE_MAX_FILES = 4096, SCENE_MAX_PARTS = 1 << 20 };
 
 typedef struct SceneSource {
-    char *path; // as written: relative to the scene's folder, or absolute. NULL: a built-in scene
+    char *path; // as written: relative to the scene's folder, or absolute. NULL: made by us
+    char *kit;  // a tool in its size (scenes/kit.h); NULL: a built-in scene
     int scene;  // index in the registry of scenes
     int unit, up;
     bool unit_said, up_said; // also where the file says something else
@@ -36,6 +37,7 @@ typedef struct ScenePart {
     char *key;
     char *name, *copy_of, *title, *group; // NULL: as the key, no copy, not renamed, in no group
     char *connectors;                     // made by hand (document/connectors.h); NULL: none
+    char *variants;                       // document/variants.h; NULL: none
     int32_t file;                         // index of the source
     PartState state;                      // but for these, which are texts here
     int32_t line;

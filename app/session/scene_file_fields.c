@@ -2,6 +2,7 @@
 // the document's fields (fields_list.inl) as rows of JSON.
 #include "app/session/scene_file_fields.h"
 
+#include "app/document/variants.h"
 #include "app/scenes/scene.h"
 
 #include <assert.h>
@@ -46,6 +47,7 @@ int scene_source_fields(SceneSource *source, JsonField *fields)
 {
     int n = 0;
     fields[n++] = TEXT("path", &source->path);
+    fields[n++] = TEXT("kit", &source->kit);
     fields[n++] = optional(CHOICE("scene", &source->scene, scene_name, NULL, SCENE_COUNT), -1);
     fields[n++] = CHOICE("unit", &source->unit, length_unit_name, NULL, UNIT_COUNT);
     fields[n++] = CHOICE("up", &source->up, up_axis_entry, NULL, UP_COUNT);
@@ -69,7 +71,14 @@ int scene_part_fields(ScenePart *part, JsonField *fields)
     fields[n++] = TEXT("copy_of", &part->copy_of);
     fields[n++] = TEXT("title", &part->title);
     fields[n++] = TEXT("group", &part->group);
+    fields[n++] = optional(
+        (JsonField){.key = "rigid", .kind = FIELD_INT, .value = &state->rigid, .hi = 240}, 0);
     fields[n++] = TEXT("connectors", &part->connectors);
+    fields[n++] = TEXT("variants", &part->variants);
+    fields[n++] = optional(
+        (JsonField){
+            .key = "variant", .kind = FIELD_INT, .value = &state->variant, .hi = VARIANTS_MOST},
+        0);
     fields[n++] = optional(FLAG("visible", &state->visible), true);
     fields[n++] = optional(FLAG("ghost", &state->ghost), false);
     fields[n++] = optional(FLAG("locked", &state->locked), false);

@@ -25,8 +25,8 @@ static void write_sources(TextBuffer *out, const SceneFile *file, bool *first)
         JsonField fields[SCENE_MAX_FIELDS];
         int count = scene_source_fields(&file->sources[i], fields);
         text_add(out, "%s\n    ", i > 0 ? "," : "");
-        // A built-in scene knows its unit and axis itself.
-        scene_write_object(out, fields, file->sources[i].path ? count : 2);
+        // What is built in knows its unit and axis itself.
+        scene_write_object(out, fields, file->sources[i].path ? count : 3);
     }
     end_list(out, file->source_count == 0);
 }

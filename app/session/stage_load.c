@@ -2,11 +2,14 @@
 // main thread, the exchange of everything that belonged to the assembly before.
 #include "app/document/history.h"
 #include "app/document/names.h"
+#include "app/document/selection.h"
 #include "app/io/cache.h"
 #include "app/io/mesh_cache.h"
 #include "app/io/text.h"
+#include "app/scenes/kit.h"
 #include "app/scenes/scene.h"
 #include "app/session/adopt.h"
+#include "app/session/pipe_kit.h"
 #include "app/session/save.h"
 #include "app/stages/parts.h"
 #include "app/stages/rows.h"
@@ -20,7 +23,7 @@
 // Until the window says how wide it is.
 #define USUAL_ASPECT 1.6
 
-enum LoadKind { LOAD_NEW, LOAD_MORE, LOAD_AGAIN };
+enum LoadKind { LOAD_NEW, LOAD_MORE, LOAD_VARIANT, LOAD_AGAIN };
 
 typedef struct LoadTask {
     StageTask head;
@@ -28,8 +31,10 @@ typedef struct LoadTask {
     enum LoadKind kind;
     OpenRequest request;
     int32_t *source_of; // of LOAD_AGAIN, per file: the source that it is
-    uint32_t asked_in;  // the generation when LOAD_MORE or LOAD_AGAIN was asked for
-    Pool *pool;         // NULL: one processor
+    int32_t part;       // of LOAD_VARIANT: whose they are to be, and how they are aligned
+    enum VariantAlign align;
+    uint32_t asked_in; // the generation when anything but LOAD_NEW was asked for
+    Pool *pool;        // NULL: one processor
     bool draws_nothing;
     // Results.
     Opened opened;
@@ -86,19 +91,6 @@ static void load(void *argument, Job *job)
                                            task->pool, job, task->meshes.rays, &task->head.err);
 }
 
-static Box3d bounds_of(const Assembly *assembly)
-{
-    Box3d bounds = box3d_empty();
-    for (int32_t i = 0; i < assembly->part_count; ++i) {
-        const Part *part = &assembly->parts[i];
-        if (part->mesh->vertex_count > 0) {
-            Box3d box = part_world_bounds(part->mesh, &part->rest);
-            bounds = box3d_including(box3d_including(bounds, box.lo), box.hi);
-        }
-    }
-    return bounds;
-}
-
 // How a part was opened. One that was open already keeps what is known, unless it stood so.
 static void note_opened(const App *app, const Adoption *adoption, int32_t i, PartResult *part)
 {
@@ -108,6 +100,8 @@ static void note_opened(const App *app, const Adoption *adoption, int32_t i, Par
     part->from_file = source >= 0 && sources->files[source].path;
     part->opened = state->placement;
     part->opened_shape = state->shape;
+    part->opened_variants = state->variants;
+    part->opened_variant = state->variant;
     if (adoption->is_new || i >= app->document.part_count)
         return;
     const PartResult *before = &app->parts[i];
@@ -115,6 +109,8 @@ static void note_opened(const App *app, const Adoption *adoption, int32_t i, Par
     if (!affine_equal(&before->opened, &stood->placement))
         part->opened = before->opened;
     part->opened_shape = before->opened_shape;
+    part->opened_variants = before->opened_variants;
+    part->opened_variant = before->opened_variant;
 }
 
 // Everything that can fail happens before anything is replaced.
@@ -138,7 +134,7 @@ static bool exchange(App *app, Adoption *adoption, MeshSet *fresh)
         note_opened(app, adoption, (int32_t)i, &parts[i]);
     }
     if (adoption->looks_at_all) {
-        Box3d bounds = bounds_of(&adoption->assembly);
+        Box3d bounds = adoption_bounds(adoption);
         Camera *camera = &adoption->document.view.camera;
         *camera = camera_standard(camera, VIEW_ISO);
         if (bounds.lo.x <= bounds.hi.x)
@@ -178,10 +174,16 @@ static void tell(App *app, const LoadTask *task, const Adoption *what)
         app_notify(app, NOTICE_WARNING, "%s: %s", label, task->opened.notices.texts[i]);
     if (task->kind == LOAD_NEW)
         app_notify(app, NOTICE_INFO, "Opened %s: %d parts, %s triangles", label,
-                   (int)app->assembly.part_count,
+                   (int)assembly_live_parts(&app->assembly),
                    format_count(count, sizeof count, assembly_triangles(&app->assembly)));
+    else if (task->request.kit)
+        app_notify(app, NOTICE_INFO, "Added: %s mm", label);
     else if (task->kind == LOAD_MORE)
         app_notify(app, NOTICE_INFO, "Added %s: %d more parts", label, (int)what->added);
+    else if (task->kind == LOAD_VARIANT)
+        app_notify(app, what->added > 0 ? NOTICE_INFO : NOTICE_WARNING,
+                   "%s has %d more variants of %s", app->assembly.parts[task->part].name,
+                   (int)what->added, label);
     else
         app_notify(app, what->removed > 0 ? NOTICE_WARNING : NOTICE_INFO,
                    "Reloaded %s: %d parts, %d of them new, %d are gone", label,
@@ -204,10 +206,11 @@ static void show(App *app, void *argument)
     LoadTask *task = argument;
     Adoption adoption;
     Document before = {0};
-    bool merges = task->kind == LOAD_MORE;
-    bool good = task->kind == LOAD_NEW ? adopt_new(app, &task->opened, &adoption)
-                : task->kind == LOAD_MORE
-                    ? adopt_more(app, &task->opened, &adoption)
+    bool merges = task->kind == LOAD_MORE || task->kind == LOAD_VARIANT;
+    bool good = task->kind == LOAD_NEW    ? adopt_new(app, &task->opened, &adoption)
+                : task->kind == LOAD_MORE ? adopt_more(app, &task->opened, &adoption)
+                : task->kind == LOAD_VARIANT
+                    ? adopt_variants(app, &task->opened, task->part, task->align, &adoption)
                     : adopt_again(app, &task->opened, task->source_of, &adoption);
     good = good && (!merges || document_copy(&before, &app->document));
     Adoption what = adoption;
@@ -220,8 +223,11 @@ static void show(App *app, void *argument)
         app_notify(app, NOTICE_ERROR, "%s: not enough memory", task->label);
         return;
     }
+    if (task->request.kit_chosen)
+        selection_only(&app->document, app->document.part_count - 1);
     if (merges)
-        history_record(app->history, &before, NULL, 0, "Add", title);
+        history_record(app->history, &before, NULL, 0,
+                       task->kind == LOAD_VARIANT ? "Add variant" : "Add", title);
     document_free(&before);
     tell(app, task, &what);
     if (task->opened.is_scene)
@@ -389,6 +395,18 @@ void stages_merge(App *app, const char *path, const ImportOptions *options)
         request(app, app->assembly.part_count > 0 ? LOAD_MORE : LOAD_NEW, what);
 }
 
+void stages_variant(App *app, int32_t part, const char *path, int align)
+{
+    OpenRequest what = {.convert = true, .joins = true, .unit = app->assembly.unit};
+    what.options.unit = app->assembly.unit; // if it does not say
+    add_usual(app, &what.options);
+    LoadTask *task = set_path(app, &what, path) ? request(app, LOAD_VARIANT, what) : NULL;
+    if (!task)
+        return;
+    task->part = part;
+    task->align = (enum VariantAlign)align;
+}
+
 bool stages_reload(App *app, const int32_t *sources, int32_t count, const double *deflection)
 {
     OpenRequest what = {.convert = true, .unit = app->assembly.unit};
@@ -426,6 +444,25 @@ bool stages_open_scene(App *app, int scene_index, Error *err)
         return error_set(err, "there is no scene number %d", scene_index);
     request(app, LOAD_NEW, (OpenRequest){.scene = scene_index});
     return true;
+}
+
+bool load_kit(App *app, int piece, double size, const Affine *at, bool chosen, Error *err)
+{
+    char text[KIT_TEXT_MAX];
+    if (mine(app)->waiting)
+        return error_set(err, "something is being opened; wait for it");
+    if (!kit_allows(kit_pieces[piece], size, err))
+        return false;
+    kit_text(kit_pieces[piece], size, text);
+    OpenRequest what = {.kit = strdup(text),
+                        .joins = true,
+                        .unit = app->assembly.unit,
+                        .kit_at = *at,
+                        .kit_chosen = chosen};
+    if (!what.kit)
+        return error_set(err, "not enough memory for a tool");
+    return request(app, app->assembly.part_count > 0 ? LOAD_MORE : LOAD_NEW, what) != NULL ||
+           error_set(err, "not enough memory for a tool");
 }
 
 void stages_open_assembly(App *app, Assembly *assembly)

@@ -6,6 +6,7 @@
 #include "app/stages/app_joints.h"
 #include "app/stages/parts.h"
 #include "app/stages/stage.h"
+#include "app/stages/task_guard.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/utf8.h"
@@ -37,7 +38,34 @@ bool app_init(App *app, Error *err)
 const Bvh *app_part_rays(const App *app, int32_t part)
 {
     const PartResult *made = &app->parts[part];
-    return made->shape.rays ? made->shape.rays : made->rays;
+    const VariantMesh *variant = made->variant.made;
+    return made->shape.rays           ? made->shape.rays
+           : variant && variant->rays ? variant->rays
+                                      : made->rays;
+}
+
+const RenderMesh *app_part_drawn_instead(const App *app, int32_t part)
+{
+    const PartResult *made = &app->parts[part];
+    return made->shape.drawn    ? made->shape.drawn
+           : made->variant.made ? made->variant.made->drawn
+                                : NULL;
+}
+
+Vec3d app_up_in(const App *app, int32_t part)
+{
+    Affine back;
+    Vec3d up = app->assembly.up == UP_Z ? vec3d(0, 0, 1) : vec3d(0, 1, 0);
+    return affine_invert(&app->document.parts[part].placement, &back)
+               ? affine_apply_vector(&back, up)
+               : up;
+}
+
+const Mesh *app_path_mesh(const App *app, int32_t part)
+{
+    const Part *from = &app->assembly.parts[part];
+    const Mesh *mesh = app_part_mesh(app, part);
+    return mesh == from->mesh ? from->loaded : mesh;
 }
 
 bool app_part_is_solid(const App *app, int32_t part)
@@ -181,11 +209,13 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
     const PrimitiveList *primitives = app->document.primitives.list;
     stages_before_action(app, action, args, merge_key);
     JointGuard guard = {0};
-    bool done = !app->step_start || joint_guard_take(&guard, &app->document) ||
+    TaskGuard task = {0};
+    bool done = !app->step_start ||
+                (joint_guard_take(&guard, &app->document) && task_guard_take(&task, app)) ||
                 error_set(&err, "not enough memory");
     done = done && apply(app, action, args, &err);
     if (done && app->step_start)
-        done = app_joints_hold(app, &guard, &err);
+        done = app_joints_hold(app, &guard, &err) && task_guard_holds(&task, app, &err);
     if (app->step_start && done)
         primitives_follow_parts(&app->document, app->step_start, primitives);
     app->step_start = NULL;
@@ -202,6 +232,7 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
         history_forget_unchanged(app->history, &app->document);
     document_free(&before);
     joint_guard_free(&guard);
+    task_guard_free(&task);
     return done;
 }
 

@@ -28,9 +28,13 @@
 #include "app/stages/piece_set.h"
 #include "app/stages/primitive_results.h"
 #include "app/stages/snap.h"
+#include "app/stages/task_link.h"
+#include "app/stages/thread_state.h"
 #include "app/stages/through.h"
 #include "app/stages/trace_state.h"
 #include "app/stages/tree_state.h"
+#include "app/stages/variant_fit.h"
+#include "app/stages/watch_state.h"
 #include "core/meaning/common_solid.h"
 #include "core/meaning/common_volume.h"
 #include "core/meaning/fit_report.h"
@@ -182,17 +186,31 @@ typedef struct PartShape {
     Deformation refused_shape;
 } PartShape;
 
+// The mesh that a part has instead of its own; see stage_variants.c.
+typedef struct PartVariant {
+    struct VariantMesh *made; // of the book; NULL: its own
+    // What it is by the document: the list and the number in it.
+    const char *of;
+    int32_t number;
+    // This one failed and is not tried again.
+    const char *refused_of;
+    int32_t refused;
+} PartVariant;
+
 // What was made of a part of the assembly.
 typedef struct PartResult {
     // As it was loaded; parts of one mesh share these, which belong to the set of meshes.
     RenderMesh *drawn;
     const Bvh *rays;
     PartShape shape; // as it is deformed
+    PartVariant variant;
     Bvh *tree;       // in use, retained; NULL until it is built
     Affine reported; // where it was when contacts were listed
     // As it was opened, or as it came back from its file; see contact_as_opened.
     Affine opened;
     Deformation opened_shape;
+    const char *opened_variants;
+    int32_t opened_variant;
     bool from_file;
     bool moved; // it is not as it was then
     bool known; // it is, and also as it was when the fit report was made
@@ -229,6 +247,7 @@ struct App {
     PictureWish pictures;      // that the window is to take
     Recent recent;             // files that were opened
     LessonLink lesson;         // that the window shows
+    TaskLink task;             // that is open
     PanelsShown panels;        // as the window shows them, or as the scene says
     uint32_t panels_version;   // goes up when a scene said it: the window then follows
     bool allow_outside;        // scene files may name files outside of their folders
@@ -261,6 +280,8 @@ struct App {
     Gap least_gap;          // the nearest they came in the last drag, since they first came nearer
     bool gap_current;       // it belongs to what is shown
     uint32_t gap_version;   // goes up with every change
+    WatchState watch;       // safety distances, on a worker of their own
+    ThreadState threads;    // clashes that are threads, when somebody asks
     CommonVolume common;    // of the pair that is shown alone; ask common_volume_shown
     CommonSolid shared;     // what the two share, in the frame of the first; ask common_solid_shown
     uint32_t shared_version; // goes up with every change
@@ -287,12 +308,13 @@ struct App {
     // Where the camera was before a pair was shown alone, in this assembly_version; 0: nowhere.
     Camera before_pair;
     uint32_t before_pair_of;
-    Hand hand;            // where the part in the hand is wanted, and what holds it
-    Through through;      // what does not hold it for a while
-    HandDepths depths;    // how deep it is in what does not hold it
-    FeatureBook features; // pins, holes and faces of parts, as far as somebody wanted them
-    SnapState snap;       // where the part in the hand could go
-    PathState path;       // how parts move: recorded or read from a file
+    Hand hand;                  // where the part in the hand is wanted, and what holds it
+    Through through;            // what does not hold it for a while
+    HandDepths depths;          // how deep it is in what does not hold it
+    FeatureBook features;       // pins, holes and faces of parts, as far as somebody wanted them
+    SnapState snap;             // where the part in the hand could go
+    PathState path;             // how parts move: recorded or read from a file
+    VariantTable variant_table; // which variants of a part fit, once somebody asked
     Notice *notices;
     size_t notice_count, notice_capacity;
     uint64_t notice_posts; // how many there have been, those that are gone included
@@ -320,6 +342,12 @@ static inline bool app_pair_known(const App *app, int32_t a, int32_t b)
     return app->fit_known || (app->parts && app->parts[a].known && app->parts[b].known);
 }
 
+// What is drawn of it instead of the mesh that it was loaded with; NULL: that mesh.
+const RenderMesh *app_part_drawn_instead(const App *app, int32_t part);
+Vec3d app_up_in(const App *app,
+                int32_t part); // the way up in the part's coordinates, of any length
+// The mesh that paths know it by: its own, whichever variant it is.
+const Mesh *app_path_mesh(const App *app, int32_t part);
 // What finds it under the cursor (core/query/ray.h): of the shape that is drawn, also while its
 // tree is another.
 const Bvh *app_part_rays(const App *app, int32_t part);
@@ -366,11 +394,15 @@ void stages_open(
     const struct ImportOptions *options); // on a worker; what is open stays until it is ready
 // The same for more parts beside those that are open; several in a row are one step.
 void stages_merge(App *app, const char *path, const struct ImportOptions *options);
+// Its parts become variants of this one, aligned so (enum VariantAlign); nobody sees them as parts.
+void stages_variant(App *app, int32_t part, const char *path, int align);
 // New versions of files by their numbers among the sources; poses, names and rules stay with the
 // parts. A file that cannot be read changes nothing. deflection: another one from then on, metres; NULL:
 // as they were read. False: there is nothing to reload.
 bool stages_reload(App *app, const int32_t *sources, int32_t count, const double *deflection);
 bool stages_open_scene(App *app, int scene_index, Error *err);
+// A tool of ours (scenes/kit.h) there, or beside what is open. False: err says why not.
+bool stages_add_kit(App *app, int piece, double size, const Affine *place, Error *err);
 void stages_open_assembly(App *app, Assembly *assembly); // takes it over: made by a program
 
 // What the two share as they stand; NULL: they are not shown alone, or it is still being measured.

@@ -24,7 +24,6 @@ typedef struct BestFound {
 } BestFound;
 
 typedef struct BestState {
-    bool wanted;
     BestWish wish;
     BestFound *found; // NULL: nothing yet
     uint32_t version; // goes up with every other one

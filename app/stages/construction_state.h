@@ -15,8 +15,7 @@ typedef struct ConstructionShown {
     NodeId *packed; // of blocks: by the builder's node that of the tree, or BUILD_NONE; else NULL
     HybridConstruction *hybrid; // of the primitives instead; NULL: it is of a part
     uint32_t version;           // goes up with every other one
-    bool wanted;                // somebody asked for another one, of a part
-    bool wanted_hybrid;         // ... of the primitives
+    bool wish_hybrid;           // the next one is to be of the primitives
     bool old;                   // the part's hierarchy is another one by now
     bool playing;               // the window moves on
     uint32_t step;              // that is shown

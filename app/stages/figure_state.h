@@ -7,7 +7,6 @@
 typedef struct FigureState {
     const Figure *figure; // NULL: none was chosen yet
     bool full;            // as it is wanted: on all sizes and poses
-    bool wanted;          // it is to be measured
     FigureData *data;     // of that figure; NULL: not measured yet
     uint32_t version;     // goes up with every other one
 } FigureState;

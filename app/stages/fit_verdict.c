@@ -63,8 +63,8 @@ void fit_verdict_now(const App *app, FitVerdict *out)
                                        : "Checking");
     } else {
         char open[160], rest[160];
-        fit_kinds_describe(fit->of_kind, fit->clearance, unit, FIT_COUNT_OPEN, open, sizeof open);
-        fit_kinds_describe(fit->of_kind, fit->clearance, unit, FIT_COUNT_REST, rest, sizeof rest);
+        fit_kinds_describe(fit->of_kind, fit->near_limit, unit, FIT_COUNT_OPEN, open, sizeof open);
+        fit_kinds_describe(fit->of_kind, fit->near_limit, unit, FIT_COUNT_REST, rest, sizeof rest);
         bool fits = fit_report_fits(fit);
         out->tone = fits ? VERDICT_GOOD : fit->violations > 0 ? VERDICT_BAD : VERDICT_OPEN;
         snprintf(out->text, sizeof out->text, "%.120s%s%.120s", fits ? "It fits" : open,

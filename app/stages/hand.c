@@ -5,6 +5,7 @@
 #include "app/stages/app.h"
 #include "app/stages/app_joints.h"
 #include "app/stages/hand_turn.h"
+#include "app/stages/task_guard.h"
 #include "core/base/array.h"
 
 #include <math.h>
@@ -161,6 +162,7 @@ static bool aim_take(App *app, const Action *action, const ActionArgs *args, Aim
         for (int32_t i = 0; i < count; ++i)
             document->parts[i].placement = before[i];
         joint_guard_put_back(&guard, document);
+        done = done && task_guard_lets(app, aim->after, err);
     }
     joint_guard_free(&guard);
     free(before);

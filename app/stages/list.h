@@ -5,11 +5,14 @@
     X(pictures)                                                                                    \
     X(file_watch)                                                                                  \
     X(load)                                                                                        \
+    X(pipe_kit)                                                                                    \
+    X(variants)                                                                                    \
     X(build)                                                                                       \
     X(shape)                                                                                       \
     X(features)                                                                                    \
     X(snap)                                                                                        \
     X(motion)                                                                                      \
+    X(tool)                                                                                        \
     X(depth)                                                                                       \
     X(query)                                                                                       \
     X(fit)                                                                                         \
@@ -19,7 +22,9 @@
     X(common)                                                                                      \
     X(shared)                                                                                      \
     X(export)                                                                                      \
+    X(threads)                                                                                     \
     X(gap)                                                                                         \
+    X(watch)                                                                                       \
     X(roots)                                                                                       \
     X(trace)                                                                                       \
     X(tree)                                                                                        \
@@ -40,6 +45,11 @@
     X(figure)                                                                                      \
     X(path)                                                                                        \
     X(cage)                                                                                        \
+    X(disassembly)                                                                                 \
+    X(access)                                                                                      \
+    X(sweep)                                                                                       \
     X(path_check)                                                                                  \
+    X(removal)                                                                                     \
+    X(variant_fit)                                                                                 \
     X(save)                                                                                        \
     X(log)

@@ -106,9 +106,10 @@ static void take_roles(const App *app, MotionSession *session)
         bool out =
             part->removed || !part->visible || session->posed[i].tree->mesh->triangle_count == 0;
         out |= alone && i != hand->snap.offer.fixed.part;
-        session->roles[i] = out            ? MOTION_OUT
-                            : part->locked ? MOTION_STANDS
-                                           : MOTION_LOOSE; // as far as its joint lets it
+        bool stands = part->locked || task_holds(&app->task, i);
+        session->roles[i] = out      ? MOTION_OUT
+                            : stands ? MOTION_STANDS
+                                     : MOTION_LOOSE; // as far as its joint lets it
         session->locked[i] = part->locked;
     }
     // What only comes along is found there.

@@ -52,7 +52,7 @@ static bool add_copy(App *app, int32_t part, const Affine *rest)
     Stages *stages = app->stages;
     const Part *source = &app->assembly.parts[part];
     int32_t n = app->document.part_count;
-    Mesh *mesh = mesh_retain(source->mesh);
+    Mesh *mesh = mesh_retain(source->loaded); // its variants come with its state
     const char *stem = name_intern_part(source->name, stem_length(source->name));
     if (!assembly_add(&app->assembly, stem, mesh, rest, source->own_colour)) {
         mesh_release(mesh);
@@ -110,6 +110,7 @@ void parts_follow_document(App *app)
         if (strcmp(part->name, name) != 0 && assembly_rename(&app->assembly, i, name))
             ++app->names_version;
     }
+    variants_follow(app);
 }
 
 int32_t parts_find_name(const App *app, const char *name)

@@ -74,9 +74,11 @@ static bool take_pair(const App *app, const PairRules *rules, PathProofWork *wor
         !array_reserve(&work->pair_parts, &work->pair_parts_capacity, count,
                        sizeof *work->pair_parts))
         return false;
-    work->pairs[work->pair_count] = (ProofPair){.part = {a, b},
-                                                .forbidden = rule == RULE_FORBIDDEN,
-                                                .baseline = rule == RULE_BASELINE ? baseline : 0};
+    work->pairs[work->pair_count] =
+        (ProofPair){.part = {a, b},
+                    .forbidden = rule == RULE_FORBIDDEN,
+                    .baseline = rule == RULE_BASELINE ? baseline : 0,
+                    .clearance = pair_rules_clearance(rules, a, b, app->document.clearance)};
     work->pair_parts[work->pair_count][0] = first;
     work->pair_parts[work->pair_count][1] = second;
     ++work->pair_count;
@@ -111,8 +113,7 @@ static bool take_pairs(App *app, const PairRules *rules, PathProofWork *work, in
 
 bool path_proof_begin(App *app, PathProofWork *work, Error *err)
 {
-    *work =
-        (PathProofWork){.clearance = app->document.clearance, .tolerance = app->document.tolerance};
+    *work = (PathProofWork){.tolerance = app->document.tolerance};
     size_t count = (size_t)app->document.part_count;
     int32_t *numbers = array_alloc(count, sizeof *numbers);
     int32_t *in_path = array_alloc(count, sizeof *in_path);
@@ -183,6 +184,15 @@ void path_proof_sentence(const PathProof *proof, const Assembly *assembly, char 
         first_undecided(proof, assembly, text, size);
         return;
     }
+    if (proof->touching >= 0 && proof->verdict != PATH_FREE) {
+        names_of(proof, proof->touching, assembly, names);
+        length_format(proof->pairs[proof->touching].clearance, assembly->unit, wanted,
+                      sizeof wanted);
+        snprintf(text, size, "%s nearer than %s: %s and %s touch",
+                 proof->verdict == PATH_NEAR ? "Free, but" : "Free, but it is undecided whether",
+                 wanted, names[0], names[1]);
+        return;
+    }
     if (check->tight_pair < 0) {
         snprintf(text, size, "Free over the whole way%s",
                  proof->touched > 0 ? ", with touches" : ": nothing comes near");
@@ -190,7 +200,7 @@ void path_proof_sentence(const PathProof *proof, const Assembly *assembly, char 
     }
     names_of(proof, check->tight_pair, assembly, names);
     length_format(check->tight_high, assembly->unit, length, sizeof length);
-    length_format(proof->clearance, assembly->unit, wanted, sizeof wanted);
+    length_format(proof->pairs[check->tight_pair].clearance, assembly->unit, wanted, sizeof wanted);
     if (proof->verdict == PATH_NEAR || proof->verdict == PATH_UNDECIDED)
         snprintf(text, size, "%s nearer than %s: %s and %s come as near as %s at %.4g s",
                  proof->verdict == PATH_NEAR ? "Free, but" : "Free, but it is undecided whether",

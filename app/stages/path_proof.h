@@ -10,9 +10,10 @@
 enum PathVerdict { PATH_FREE, PATH_COLLIDES, PATH_NEAR, PATH_UNDECIDED };
 
 typedef struct ProofPair {
-    int32_t part[2]; // of the assembly; the first one moves
-    bool forbidden;  // touching counts
-    double baseline; // so deep they may be in any case
+    int32_t part[2];  // of the assembly; the first one moves
+    bool forbidden;   // touching counts
+    double baseline;  // so deep they may be in any case
+    double clearance; // so far apart they must be
     // Of pairs whose surfaces may meet on the way:
     double limit; // no deeper than this is a touch, in the assembly's unit; 0: they do not meet
     bool open;    // neither part can be shrunk to prove it, as neither is a closed solid
@@ -24,7 +25,8 @@ typedef struct PathProof {
     ProofPair *pairs;
     int32_t pair_count;
     int32_t intentional, ignored, hidden; // pairs and parts that were left out
-    double clearance;                     // that counted
+    bool clearances;                      // some pairs must be apart
+    int32_t touching;                     // one of these that touches; -1: none does
     double collides, undecided;           // seconds of the path, of whichever pair
     int32_t touched; // pairs that meet no deeper than their limits, if it is free
 } PathProof;
@@ -49,7 +51,10 @@ typedef struct PathProofWork {
     int32_t (*pair_parts)[2]; // the same by their numbers in `parts`
     int32_t pair_count;
     size_t part_capacity, pair_capacity, pair_parts_capacity;
-    double clearance, tolerance; // as in the document
+    double tolerance; // as in the document
+    // What a table needs: of each pair what is up to its first collision, and where a free way is tightest
+    // only if pairs have safety distances.
+    bool first_only;
     PathProof result;
 } PathProofWork;
 

@@ -94,9 +94,11 @@ static bool make_tracks(Proof *proof)
     for (int32_t i = 0; i < work->part_count; ++i)
         if (!make_track(proof, i, &used))
             return false;
-    for (int32_t i = 0; i < work->pair_count; ++i)
+    for (int32_t i = 0; i < work->pair_count; ++i) {
+        proof->pairs[i].clearance = work->pairs[i].clearance;
         for (int k = 0; k < 2; ++k)
             proof->pairs[i].track[k] = work->pair_parts[i][k];
+    }
     return true;
 }
 
@@ -224,28 +226,90 @@ static void judge(Proof *proof)
 {
     PathProof *result = &proof->work->result;
     const PathCheck *check = &result->check;
+    result->touching = -1;
     result->collides = time_of(check, WAY_COLLIDES);
     result->undecided = time_of(check, WAY_UNDECIDED);
-    result->clearance = proof->work->clearance;
-    for (int32_t i = 0; i < proof->work->pair_count; ++i)
+    for (int32_t i = 0; i < proof->work->pair_count; ++i) {
         result->touched += proof->work->pairs[i].limit > 0;
+        result->clearances |= proof->work->pairs[i].clearance > 0;
+        if (result->touching < 0 && proof->work->pairs[i].limit > 0 &&
+            proof->work->pairs[i].clearance > 0)
+            result->touching = i;
+    }
     result->verdict = check->verdict == WAY_COLLIDES    ? PATH_COLLIDES
                       : check->verdict == WAY_UNDECIDED ? PATH_UNDECIDED
                                                         : PATH_FREE;
-    if (result->verdict == PATH_FREE && result->clearance > 0 && check->tight_pair >= 0)
-        result->verdict = check->tight_high < result->clearance  ? PATH_NEAR
-                          : check->tight_low < result->clearance ? PATH_UNDECIDED
-                                                                 : PATH_FREE;
+    if (result->verdict == PATH_FREE && result->clearances && check->tight_pair >= 0)
+        result->verdict = check->tight_high < proof->work->pairs[check->tight_pair].clearance
+                              ? PATH_NEAR
+                          : check->clearances_proven ? PATH_FREE
+                                                     : PATH_UNDECIDED;
+    // What is not proven apart comes as near as the resolution.
+    if (result->touching >= 0 && result->verdict != PATH_COLLIDES)
+        result->verdict = proof->work->pairs[result->touching].clearance > check->resolution
+                              ? PATH_NEAR
+                              : PATH_UNDECIDED;
     result->pairs = proof->work->pairs;
     result->pair_count = proof->work->pair_count;
     proof->work->pairs = NULL;
+}
+
+// The pairs that are not proven to be apart, in their order: others need not be looked at once more. *of is
+// their numbers. -1: memory ran short.
+static int32_t take_open_pairs(const Proof *proof, PathPair **pairs, int32_t **of)
+{
+    const PathCheck *found = &proof->work->result.check;
+    int32_t all = proof->work->pair_count, count = 0;
+    bool *open = calloc((size_t)all + 1, sizeof *open);
+    *pairs = array_alloc((size_t)all, sizeof **pairs);
+    *of = array_alloc((size_t)all, sizeof **of);
+    for (size_t i = 0; open && i < found->count; ++i)
+        open[found->stretches[i].pair] = true;
+    for (int32_t i = 0; open && *pairs && *of && i < all; ++i)
+        if (open[i]) {
+            (*pairs)[count] = proof->pairs[i];
+            (*of)[count++] = i;
+        }
+    bool good = open && *pairs && *of;
+    free(open);
+    return good ? count : -1;
+}
+
+// With the touches that are allowed.
+static bool check_touching(Proof *proof, PathCheck *out)
+{
+    PathPair *pairs = NULL;
+    int32_t *of = NULL, count = take_open_pairs(proof, &pairs, &of);
+    PathCheckDesc desc = {
+        .verdict_only = true, .first_only = proof->work->first_only, .job = proof->job};
+    bool good = count >= 0;
+    if (good) {
+        path_check_free(out);
+        good = path_check(proof->tracks, proof->work->part_count, pairs, count, &desc, out,
+                          proof->err);
+    }
+    for (size_t i = 0; good && i < out->count; ++i)
+        out->stretches[i].pair = of[out->stretches[i].pair];
+    free(pairs);
+    free(of);
+    return good || no_memory(proof);
+}
+
+static bool has_clearances(const PathProofWork *work)
+{
+    for (int32_t i = 0; i < work->pair_count; ++i)
+        if (work->pairs[i].clearance > 0)
+            return true;
+    return false;
 }
 
 static bool check(Proof *proof)
 {
     const PathProofWork *work = proof->work;
     PathCheck *out = &proof->work->result.check;
-    PathCheckDesc desc = {.job = proof->job};
+    PathCheckDesc desc = {.verdict_only = work->first_only && !has_clearances(work),
+                          .first_only = work->first_only,
+                          .job = proof->job};
     if (!make_tracks(proof) || !path_check(proof->tracks, work->part_count, proof->pairs,
                                            work->pair_count, &desc, out, proof->err))
         return no_memory(proof);
@@ -254,7 +318,11 @@ static bool check(Proof *proof)
     for (size_t i = 0; i < out->count; ++i)
         if (!allow_touch(proof, out->stretches[i].pair))
             return false;
-    return path_check(proof->tracks, work->part_count, proof->pairs, work->pair_count, &desc, out,
+    if (!check_touching(proof, out))
+        return false;
+    // Where it is tightest is a matter of all pairs.
+    return out->verdict != WAY_FREE || desc.verdict_only ||
+           path_check(proof->tracks, work->part_count, proof->pairs, work->pair_count, &desc, out,
                       proof->err) ||
            no_memory(proof);
 }

@@ -79,7 +79,7 @@ static void find_parts(App *app, PathMatch *matches)
                                : assembly_find(&app->assembly, state->path.parts[i].key);
         if (number >= app->document.part_count)
             number = NO_PART;
-        const Mesh *mesh = number < 0 ? NULL : app_part_mesh(app, number);
+        const Mesh *mesh = number < 0 ? NULL : app_path_mesh(app, number);
         if (mesh && mesh != hashed && !known) {
             hash = mesh_hash(mesh);
             hashed = mesh;

@@ -9,6 +9,7 @@
 #include "app/stages/app.h"
 #include "app/stages/mesh_set.h"
 #include "app/stages/target.h"
+#include "app/stages/variant_book.h"
 #include "app/stages/worker.h"
 #include "core/base/pool.h"
 
@@ -35,9 +36,12 @@ struct Stage {
     const char *name;
     const char *label; // in the progress bar while it is at work; NULL: not said, nor to be stopped
     enum StageWait wait;
-    bool in_frame;     // the frame waits for it a little, so that what is quick shows at once
-    bool opens;        // it ends in another assembly
-    bool outlives;     // another assembly does not matter to it
+    bool in_frame;   // the frame waits for it a little, so that what is quick shows at once
+    bool opens;      // it ends in another assembly
+    bool outlives;   // another assembly does not matter to it
+    bool on_request; // it starts when it was asked to (stage_ask) and nothing is busy
+    // Said with the reason when it fails: "Nothing was compared". NULL: fail says it, or nobody does.
+    const char *failure;
     size_t state_size; // of its private state: zero at first
 
     // Functions may be NULL if there is nothing to do. On the main thread, in this order:
@@ -73,6 +77,7 @@ typedef struct StageRun {
     Worker *worker;  // NULL: it has no work
     StageTask *task; // at work; only its constant fields may be read
     double posted;   // seconds
+    bool asked;      // to do something, which has not begun
     bool stopped;    // by the user
     bool stale;      // by newer wishes
     uint32_t started, shown, dropped;
@@ -84,11 +89,12 @@ struct Stages {
     Pool *pool;          // for large queries and builds; NULL: one processor
     SharedRules *rules;
     MeshSet meshes;
-    BvhDesc tree_desc; // of app->parts
-    bool trees_ready;  // all parts have their tree of tree_desc
-    int tree_test;     // overlap test last used with them
-    QueryTarget shown; // what app->report belongs to
-    StageRun *runs;    // one per row of list.h
+    VariantBook variants; // meshes that parts can have instead of their own
+    BvhDesc tree_desc;    // of app->parts
+    bool trees_ready;     // all parts have their tree of tree_desc
+    int tree_test;        // overlap test last used with them
+    QueryTarget shown;    // what app->report belongs to
+    StageRun *runs;       // one per row of list.h
 };
 
 extern const Stage *const stage_rows[]; // NULL after the last one
@@ -108,11 +114,18 @@ void *stage_state(const App *app, const Stage *stage);
 const void *stage_task(const App *app, const Stage *stage); // at work; NULL: none
 void stage_stop(App *app, const Stage *stage);              // what it is doing is not wanted
 void stage_begin(App *app, const Stage *stage);             // at once, not with the next update
+// Of those on request: once, what its state wishes for by then. It is forgotten when the user cancels or another
+// assembly comes.
+void stage_ask(App *app, const Stage *stage);
+bool stage_asked(const App *app, const Stage *stage); // and it has not begun
 // Zeroed; NULL: memory ran short.
 void *stage_task_create(size_t size);
 
-// A part has the tree of another shape than the one that is drawn: a query would answer for it.
+// A part has the tree of another shape than the one that is drawn, or another mesh than it is to have: a
+// query would answer for it.
 bool stage_shape_behind(const App *app);
+// The part has another mesh now: it is deformed anew.
+void stage_shape_other_mesh(App *app, int32_t part);
 // The search failed or was stopped: contacts that are shown are those of before.
 bool stage_query_refused(const App *app);
 

@@ -27,15 +27,11 @@ static void reset(App *app)
 {
     best_found_free(app->best.found);
     app->best.found = NULL;
-    app->best.wanted = false;
     ++app->best.version;
 }
 
 static void *start(App *app)
 {
-    if (!app->best.wanted || stages_busy(app))
-        return NULL;
-    app->best.wanted = false;
     Error err = {"not enough memory to compare"};
     BestTask *task = stage_task_create(sizeof *task);
     if (task) {
@@ -117,31 +113,13 @@ static void show(App *app, void *argument)
     ++app->best.version;
 }
 
-static void fail(App *app, void *argument, bool stopped)
-{
-    const BestTask *task = argument;
-    if (!stopped && task->head.err.text[0])
-        app_notify(app, NOTICE_ERROR, "Nothing was compared: %s.", task->head.err.text);
-}
-
-static bool goes_on(const App *app)
-{
-    return app->best.wanted;
-}
-
-static void cancel(App *app)
-{
-    app->best.wanted = false;
-}
-
 const Stage stage_best = {.name = "best",
                           .label = "Comparing kinds of hierarchies",
                           .wait = STAGE_FOLLOWS,
+                          .on_request = true,
                           .start = start,
                           .show = show,
-                          .fail = fail,
+                          .failure = "Nothing was compared",
                           .drop = drop,
-                          .goes_on = goes_on,
-                          .cancel = cancel,
                           .work = work,
                           .reset = reset};

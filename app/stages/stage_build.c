@@ -1,9 +1,7 @@
 // The build stage: one tree per distinct mesh, of the kind the document asks for. All parts change
 // over together, so that a query never meets two kinds; until then the old trees serve.
-#include "app/io/mesh_cache.h"
 #include "app/stages/rows.h"
-#include "core/base/array.h"
-#include "core/base/clock.h"
+#include "app/stages/tree_task.h"
 #include "core/tree/build/build.h"
 
 // Trees of other kinds are kept for switching back, up to this much.
@@ -15,40 +13,9 @@ typedef struct BuildState {
     uint32_t swept; // the generation of which the cache has nothing older
 } BuildState;
 
-typedef struct BuildTask {
-    StageTask head;
-    BvhDesc desc;
-    Mesh **meshes; // retained
-    Bvh **trees;   // what was built; after a failure or cancel the others are NULL
-    int32_t count;
-    Pool *pool; // NULL: one processor
-    double ms;
-} BuildTask;
-
 static BuildState *mine(const App *app)
 {
     return stage_state(app, &stage_build);
-}
-
-static void drop(void *argument)
-{
-    BuildTask *task = argument;
-    for (int32_t i = 0; i < task->count; ++i) {
-        bvh_release(task->trees[i]);
-        mesh_release(task->meshes[i]);
-    }
-    free(task->meshes);
-    free(task->trees);
-    free(task);
-}
-
-static void build(void *argument, Job *job)
-{
-    BuildTask *task = argument;
-    double start = clock_seconds();
-    task->head.done = mesh_cache_build_all(task->meshes, task->count, &task->desc, task->pool, job,
-                                           task->trees, &task->head.err);
-    task->ms = 1e3 * (clock_seconds() - start);
 }
 
 static void reset(App *app)
@@ -68,7 +35,9 @@ static void end(App *app)
 
 static bool has_its_mesh(void *app, const Bvh *tree)
 {
-    return mesh_set_find(&((const App *)app)->stages->meshes, tree->mesh) >= 0;
+    const Stages *stages = ((const App *)app)->stages;
+    return mesh_set_find(&stages->meshes, tree->mesh) >= 0 ||
+           variant_book_has(&stages->variants, tree->mesh);
 }
 
 // Trees of meshes that are gone go, too.
@@ -104,7 +73,7 @@ static void trim_cache(TreeCache *cache, const BvhDesc *wanted)
 // Even of an unfinished build: the next try begins there.
 static void keep(App *app, void *argument)
 {
-    BuildTask *task = argument;
+    TreeTask *task = argument;
     for (int32_t i = 0; i < task->count; ++i) {
         if (task->trees[i] && !tree_cache_keep(&app->trees, bvh_retain(task->trees[i]))) {
             bvh_release(task->trees[i]);
@@ -131,7 +100,7 @@ static void refuse(App *app, const BvhDesc *desc)
 
 static void fail(App *app, void *argument, bool stopped)
 {
-    BuildTask *task = argument;
+    TreeTask *task = argument;
     if (stopped)
         app_notify(app, NOTICE_INFO, "Building was cancelled; %s",
                    app->stages->trees_ready ? "the hierarchies in use stay"
@@ -145,7 +114,19 @@ static void fail(App *app, void *argument, bool stopped)
 // The trees are in the cache by now, from where they are taken.
 static void show(App *app, void *argument)
 {
-    app->last_build_ms = ((BuildTask *)argument)->ms;
+    app->last_build_ms = ((TreeTask *)argument)->ms;
+}
+
+// Those of the parts, and those that parts could have instead.
+static size_t mesh_count(const Stages *stages)
+{
+    return (size_t)stages->meshes.count + stages->variants.count;
+}
+
+static Mesh *mesh_at(const Stages *stages, size_t i)
+{
+    size_t own = (size_t)stages->meshes.count;
+    return i < own ? stages->meshes.meshes[i] : stages->variants.items[i - own]->mesh;
 }
 
 // True when the cache has them all; those of the parts are then exchanged.
@@ -153,8 +134,8 @@ static bool use_cached(App *app)
 {
     Stages *stages = app->stages;
     const BvhDesc *desc = &app->document.build;
-    for (int32_t i = 0; i < stages->meshes.count; ++i)
-        if (!tree_cache_find(&app->trees, stages->meshes.meshes[i], desc))
+    for (size_t i = 0; i < mesh_count(stages); ++i)
+        if (!tree_cache_find(&app->trees, mesh_at(stages, i), desc))
             return false;
     for (int32_t i = 0; i < app->assembly.part_count; ++i) {
         Bvh *tree = tree_cache_find(&app->trees, app->assembly.parts[i].mesh, desc);
@@ -170,32 +151,33 @@ static bool use_cached(App *app)
     return true;
 }
 
+// Variants may have the mesh of a part as it is, which stands before them.
+static bool is_among(Mesh *const *meshes, int32_t count, const Mesh *mesh, size_t at,
+                     const Stages *stages)
+{
+    for (int32_t i = 0; at >= (size_t)stages->meshes.count && i < count; ++i)
+        if (meshes[i] == mesh)
+            return true;
+    return false;
+}
+
 static void *make_task(App *app)
 {
     Stages *stages = app->stages;
-    size_t count = (size_t)stages->meshes.count;
-    BuildTask *task = stage_task_create(sizeof *task);
-    Mesh **meshes = array_alloc(count, sizeof *meshes);
-    Bvh **trees = array_alloc(count, sizeof *trees);
-    if (!task || !meshes || !trees) {
-        free(task);
-        free(meshes);
-        free(trees);
+    TreeTask *task = tree_task_create(&app->document.build, (int32_t)mesh_count(stages));
+    if (!task) {
         app_notify(app, NOTICE_ERROR, "The hierarchies could not be built: not enough memory");
         refuse(app, &app->document.build);
         return NULL;
     }
     int64_t triangles = 0;
-    task->desc = app->document.build;
     task->pool = stages->pool;
-    task->meshes = meshes;
-    task->trees = trees;
-    for (size_t i = 0; i < count; ++i) {
-        Mesh *mesh = stages->meshes.meshes[i];
-        if (tree_cache_find(&app->trees, mesh, &task->desc))
+    for (size_t i = 0; i < mesh_count(stages); ++i) {
+        Mesh *mesh = mesh_at(stages, i);
+        if (tree_cache_find(&app->trees, mesh, &task->desc) ||
+            is_among(task->meshes, task->count, mesh, i, stages))
             continue;
-        trees[task->count] = NULL;
-        meshes[task->count++] = mesh_retain(mesh);
+        tree_task_add(task, mesh);
         triangles += mesh->triangle_count;
     }
     if (triangles >= LONG_BUILD_TRIANGLES)
@@ -205,7 +187,7 @@ static void *make_task(App *app)
 
 static bool stale(App *app, const void *task)
 {
-    return !bvh_desc_equal(&((const BuildTask *)task)->desc, &app->document.build);
+    return !bvh_desc_equal(&((const TreeTask *)task)->desc, &app->document.build);
 }
 
 static bool current(const App *app)
@@ -237,8 +219,8 @@ const Stage stage_build = {.name = "build",
                            .keep = keep,
                            .show = show,
                            .fail = fail,
-                           .drop = drop,
+                           .drop = tree_task_drop,
                            .current = current,
-                           .work = build,
+                           .work = tree_task_work,
                            .reset = reset,
                            .end = end};

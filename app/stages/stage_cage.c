@@ -12,7 +12,6 @@
 #include <string.h>
 
 typedef struct CageWish {
-    bool wanted;
     uint64_t seed;
 } CageWish;
 
@@ -60,7 +59,8 @@ const char *cage_parts(const App *app, int32_t parts[2])
 
 void cage_ask(App *app, uint64_t seed)
 {
-    *mine(app) = (CageWish){true, seed};
+    mine(app)->seed = seed;
+    stage_ask(app, &stage_cage);
 }
 
 // --- what comes of it
@@ -78,11 +78,11 @@ static void drop(void *argument)
 
 static void *start(App *app)
 {
-    CageWish *wish = mine(app);
     int32_t parts[2];
-    if (!wish->wanted || stages_busy(app) || stage_shape_behind(app))
+    if (stage_shape_behind(app)) {
+        stage_ask(app, &stage_cage); // it comes
         return NULL;
-    wish->wanted = false;
+    }
     const char *why = cage_parts(app, parts);
     CageTask *task = why ? NULL : stage_task_create(sizeof *task);
     for (int k = 0; task && k < 2; ++k) {
@@ -91,7 +91,7 @@ static void *start(App *app)
         task->placed[k] = app->document.parts[parts[k]].placement;
     }
     if (task && task->keys[0] && task->keys[1]) {
-        task->seed = wish->seed;
+        task->seed = mine(app)->seed;
         task->unit = app->assembly.unit;
         return task;
     }
@@ -175,33 +175,13 @@ static void show(App *app, void *argument)
         task->keys[0], task->keys[1], CAGE_FRAMES, task->meetings);
 }
 
-static void fail(App *app, void *argument, bool stopped)
-{
-    const CageTask *task = argument;
-    if (!stopped)
-        app_notify(app, NOTICE_ERROR, "Nothing bounces: %s.",
-                   task->head.err.text[0] ? task->head.err.text : "not enough memory");
-}
-
-static bool goes_on(const App *app)
-{
-    return mine(app)->wanted;
-}
-
-static void cancel(App *app)
-{
-    mine(app)->wanted = false;
-}
-
 const Stage stage_cage = {.name = "cage",
                           .label = "Two parts bounce in a cage",
                           .wait = STAGE_FOLLOWS,
                           .state_size = sizeof(CageWish),
+                          .on_request = true,
                           .start = start,
                           .show = show,
-                          .fail = fail,
+                          .failure = "Nothing bounces",
                           .drop = drop,
-                          .goes_on = goes_on,
-                          .cancel = cancel,
-                          .work = work,
-                          .reset = cancel};
+                          .work = work};

@@ -1,7 +1,7 @@
 // The compare stage: B's hierarchies, over the meshes that A's are of. One thread that gives way builds them, so
 // that a drag goes on meanwhile; trees that A had before are taken from there.
-#include "app/io/mesh_cache.h"
 #include "app/stages/rows.h"
+#include "app/stages/tree_task.h"
 #include "core/base/array.h"
 #include "core/tree/build/build.h"
 
@@ -13,29 +13,9 @@ typedef struct CompareState {
     bool has_refused;
 } CompareState;
 
-typedef struct CompareTask {
-    StageTask head;
-    BvhDesc desc;
-    Mesh **meshes; // retained
-    Bvh **trees;
-    int32_t count;
-} CompareTask;
-
 static CompareState *mine(const App *app)
 {
     return stage_state(app, &stage_compare);
-}
-
-static void drop(void *argument)
-{
-    CompareTask *task = argument;
-    for (int32_t i = 0; i < task->count; ++i) {
-        bvh_release(task->trees[i]);
-        mesh_release(task->meshes[i]);
-    }
-    free(task->meshes);
-    free(task->trees);
-    free(task);
 }
 
 static void forget_trees(CompareShown *shown)
@@ -143,7 +123,7 @@ static bool use_known(App *app, SearchKind *kind)
     return true;
 }
 
-static bool listed(const CompareTask *task, const Mesh *mesh)
+static bool listed(const TreeTask *task, const Mesh *mesh)
 {
     for (int32_t i = task->count; i-- > 0;)
         if (task->meshes[i] == mesh)
@@ -153,27 +133,13 @@ static bool listed(const CompareTask *task, const Mesh *mesh)
 
 static void *make_task(const App *app, const BvhDesc *desc)
 {
-    int32_t count = app->stages->shown.count;
-    CompareTask *task = stage_task_create(sizeof *task);
-    Mesh **meshes = array_alloc((size_t)count, sizeof *meshes);
-    Bvh **trees = array_alloc((size_t)count, sizeof *trees);
-    if (!task || !meshes || !trees) {
-        free(task);
-        free(meshes);
-        free(trees);
-        return NULL; // tried again with the next update
-    }
-    task->desc = *desc;
-    task->meshes = meshes;
-    task->trees = trees;
-    for (int32_t i = 0; i < count; ++i) {
+    TreeTask *task = tree_task_create(desc, app->stages->shown.count);
+    for (int32_t i = 0; task && i < app->stages->shown.count; ++i) {
         const Bvh *of_a = tree_of(app, i);
-        if (!of_a || find(app, of_a, desc) || listed(task, of_a->mesh))
-            continue;
-        trees[task->count] = NULL;
-        meshes[task->count++] = mesh_retain(of_a->mesh);
+        if (of_a && !find(app, of_a, desc) && !listed(task, of_a->mesh))
+            tree_task_add(task, of_a->mesh);
     }
-    return task;
+    return task; // or it is tried again with the next update
 }
 
 static void *start(App *app)
@@ -199,21 +165,19 @@ static void *start(App *app)
 static bool stale(App *app, const void *task)
 {
     SearchKind kind = compare_wanted(app);
-    return !wants(app) || !bvh_desc_equal(&((const CompareTask *)task)->desc, &kind.build);
+    return !wants(app) || !bvh_desc_equal(&((const TreeTask *)task)->desc, &kind.build);
 }
 
-static void work(void *argument, Job *job)
+static void work(void *task, Job *job)
 {
     worker_give_way();
-    CompareTask *task = argument;
-    task->head.done = mesh_cache_build_all(task->meshes, task->count, &task->desc, NULL, job,
-                                           task->trees, &task->head.err);
+    tree_task_work(task, job);
 }
 
 // Even of an unfinished build: the next try begins there.
 static void keep(App *app, void *argument)
 {
-    CompareTask *task = argument;
+    TreeTask *task = argument;
     for (int32_t i = 0; i < task->count; ++i)
         if (task->trees[i] && tree_cache_keep(&mine(app)->cache, task->trees[i]))
             task->trees[i] = NULL;
@@ -228,7 +192,7 @@ static void show(App *app, void *task)
 
 static void fail(App *app, void *argument, bool stopped)
 {
-    const CompareTask *task = argument;
+    const TreeTask *task = argument;
     CompareState *state = mine(app);
     state->refused = task->desc;
     state->has_refused = true;
@@ -262,7 +226,7 @@ const Stage stage_compare = {.name = "compare",
                              .keep = keep,
                              .show = show,
                              .fail = fail,
-                             .drop = drop,
+                             .drop = tree_task_drop,
                              .mark = mark,
                              .current = current,
                              .goes_on = goes_on,

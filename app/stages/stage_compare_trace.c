@@ -88,7 +88,7 @@ static void *start(App *app)
     const TraceShown *a = &app->trace;
     if ((!compare_on(app) || !trace_known(a)) && trace_known(&app->compare.trace))
         reset(app);
-    if (!wants(app) || current(app) || refused(app) || app->trace.wanted)
+    if (!wants(app) || current(app) || refused(app) || stage_asked(app, &stage_trace))
         return NULL;
     CompareTraceTask *task = stage_task_create(sizeof *task);
     if (!task)

@@ -30,7 +30,6 @@ static void reset(App *app)
 static void *start_hybrid(App *app)
 {
     const PrimitiveState *p = &app->document.primitives;
-    app->construction.wanted_hybrid = false;
     if (primitive_list_count(p->list) < 2) { // they were undone while something else was built
         app_notify(app, NOTICE_WARNING,
                    "The construction is not recorded: the primitives are gone.");
@@ -51,12 +50,8 @@ static void *start_hybrid(App *app)
 
 static void *start(App *app)
 {
-    ConstructionShown *shown = &app->construction;
-    if (shown->wanted_hybrid && !stages_busy(app))
+    if (app->construction.wish_hybrid)
         return start_hybrid(app);
-    if (!shown->wanted || stages_busy(app))
-        return NULL;
-    shown->wanted = false;
     int32_t part;
     const char *why;
     if (!construction_part(app, &part, &why)) {
@@ -133,14 +128,13 @@ static void show(App *app, void *argument)
 {
     ConstructionTask *task = argument;
     ConstructionShown *shown = &app->construction;
-    bool wanted = shown->wanted, wanted_hybrid = shown->wanted_hybrid;
+    bool wish_hybrid = shown->wish_hybrid;
     construction_forget(shown);
     uint32_t version = shown->version;
     task->result.speed = shown->speed;
     *shown = task->result;
     shown->version = version;
-    shown->wanted = wanted;
-    shown->wanted_hybrid = wanted_hybrid;
+    shown->wish_hybrid = wish_hybrid;
     task->result = (ConstructionShown){.part = NO_PART};
     bool truncated = shown->hybrid ? shown->hybrid->record.truncated : shown->record.truncated;
     if (construction_steps(shown) == 0) {
@@ -151,14 +145,6 @@ static void show(App *app, void *argument)
     }
     if (shown->hybrid)
         hybrid_construction_go(shown->hybrid, 0);
-}
-
-static void fail(App *app, void *argument, bool stopped)
-{
-    const ConstructionTask *task = argument;
-    if (!stopped && task->head.err.text[0])
-        app_notify(app, NOTICE_ERROR, "The construction was not recorded: %s.",
-                   task->head.err.text);
 }
 
 static void mark(App *app)
@@ -180,25 +166,14 @@ static void mark(App *app)
              !bvh_desc_equal(&tree->desc, &c->tree->desc);
 }
 
-static bool goes_on(const App *app)
-{
-    return app->construction.wanted || app->construction.wanted_hybrid;
-}
-
-static void cancel(App *app)
-{
-    app->construction.wanted = app->construction.wanted_hybrid = false;
-}
-
 const Stage stage_construction = {.name = "construction",
                                   .label = "Recording the construction",
                                   .wait = STAGE_FOLLOWS,
+                                  .on_request = true,
                                   .start = start,
                                   .show = show,
-                                  .fail = fail,
+                                  .failure = "The construction was not recorded",
                                   .drop = drop,
                                   .mark = mark,
-                                  .goes_on = goes_on,
-                                  .cancel = cancel,
                                   .work = work,
                                   .reset = reset};

@@ -115,6 +115,10 @@ static void find_rows(ContactState *state, const App *app)
 
 static bool shape_as_opened(const App *app, int32_t part)
 {
+    const PartState *state = &app->document.parts[part];
+    if (state->variant != app->parts[part].opened_variant ||
+        (state->variant != 0 && state->variants != app->parts[part].opened_variants))
+        return false;
     const Deformation *now = &app->document.parts[part].shape;
     const Deformation *then = &app->parts[part].opened_shape;
     return !(now->amount < then->amount) && !(now->amount > then->amount) &&

@@ -28,14 +28,11 @@ static void drop(void *argument)
 static bool stale(App *app, const void *argument)
 {
     const FigureTask *task = argument;
-    return app->figure.wanted || task->figure != app->figure.figure;
+    return stage_asked(app, &stage_figure) || task->figure != app->figure.figure;
 }
 
 static void *start(App *app)
 {
-    if (!app->figure.wanted || stages_busy(app))
-        return NULL;
-    app->figure.wanted = false;
     FigureTask *task = stage_task_create(sizeof *task);
     if (task)
         task->data = calloc(1, sizeof *task->data);
@@ -67,23 +64,6 @@ static void show(App *app, void *argument)
     ++app->figure.version;
 }
 
-static void fail(App *app, void *argument, bool stopped)
-{
-    const FigureTask *task = argument;
-    if (!stopped && task->head.err.text[0])
-        app_notify(app, NOTICE_ERROR, "The figure was not measured: %s.", task->head.err.text);
-}
-
-static bool goes_on(const App *app)
-{
-    return app->figure.wanted;
-}
-
-static void cancel(App *app)
-{
-    app->figure.wanted = false;
-}
-
 static void end(App *app)
 {
     free_data(app->figure.data);
@@ -95,11 +75,10 @@ const Stage stage_figure = {.name = "figure",
                             .wait = STAGE_FOLLOWS,
                             .outlives = true,
                             .stale = stale,
+                            .on_request = true,
                             .start = start,
                             .show = show,
-                            .fail = fail,
+                            .failure = "The figure was not measured",
                             .drop = drop,
-                            .goes_on = goes_on,
-                            .cancel = cancel,
                             .work = work,
                             .end = end};

@@ -76,8 +76,9 @@ static bool take_keys(const App *app, MotionPath *path, Error *err)
         const RecordedPart *part = &record->parts[i];
         const Mesh *mesh = app_part_mesh(app, part->part);
         double radius = mesh_radius(mesh) * affine_stretch(&part->samples[0].at);
-        if (part->count > 1 && !path_record_keys(part, app->assembly.parts[part->part].key,
-                                                 mesh_hash(mesh), radius, path, err))
+        if (part->count > 1 &&
+            !path_record_keys(part, app->assembly.parts[part->part].key,
+                              mesh_hash(app_path_mesh(app, part->part)), radius, path, err))
             return false;
     }
     return path_joints_record(app, path) || error_set(err, "not enough memory for the path");

@@ -2,15 +2,8 @@
 // long as it is about the path, the parts and the rules as they are; where the path's own parts stand
 // just now does not matter.
 #include "app/stages/path_state.h"
+#include "app/stages/proof_key.h"
 #include "app/stages/rows.h"
-
-// What a proof is about.
-typedef struct ProofKey {
-    QueryTarget target; // parts of the path at the origin
-    RuleSet *rules;     // retained
-    uint32_t path_version;
-    double clearance, tolerance;
-} ProofKey;
 
 typedef struct PathCheckState {
     ProofKey key; // of the proof that is shown
@@ -27,87 +20,29 @@ static PathCheckState *mine(const App *app)
     return stage_state(app, &stage_path_check);
 }
 
-static void key_free(ProofKey *key)
-{
-    query_target_free(&key->target);
-    rule_set_release(key->rules);
-    *key = (ProofKey){0};
-}
-
-static void forget_path_parts(const App *app, QueryTarget *target)
-{
-    for (size_t i = 0; app->path.matches && i < app->path.path.part_count; ++i) {
-        int32_t part = app->path.matches[i].part;
-        if (part >= 0 && part < target->count)
-            target->parts[part].placement = affine_identity();
-    }
-}
-
-static bool key_take(App *app, ProofKey *key)
-{
-    SharedRules *rules = stages_rules(app);
-    *key = (ProofKey){.path_version = app->path.version,
-                      .clearance = app->document.clearance,
-                      .tolerance = app->document.tolerance};
-    if (!rules || !query_target_take(app, rules, &key->target))
-        return false;
-    key->rules = rule_set_retain(app->document.rules);
-    forget_path_parts(app, &key->target);
-    return true;
-}
-
-static bool in_path(const App *app, int32_t part)
-{
-    for (size_t i = 0; app->path.matches && i < app->path.path.part_count; ++i)
-        if (app->path.matches[i].part == part)
-            return true;
-    return false;
-}
-
-// It is about what is open, but for where the path's own parts stand.
-static bool key_holds(App *app, const ProofKey *key)
-{
-    SharedRules *rules = stages_rules(app);
-    if (!rules || key->path_version != app->path.version || key->rules != app->document.rules ||
-        key->clearance < app->document.clearance || key->clearance > app->document.clearance ||
-        key->tolerance < app->document.tolerance || key->tolerance > app->document.tolerance ||
-        key->target.count != app->document.part_count)
-        return false;
-    for (int32_t i = 0; i < key->target.count; ++i) {
-        QueryPart now = query_part_of(app, rules, i);
-        const QueryPart *then = &key->target.parts[i];
-        if (query_part_equal(&now, then))
-            continue;
-        now.placement = affine_identity();
-        if (!in_path(app, i) || !query_part_equal(&now, then))
-            return false;
-    }
-    return true;
-}
-
 static void forget(App *app)
 {
     path_proof_free(&app->path.proof);
     app->path.proof_known = false;
-    key_free(&mine(app)->key);
+    proof_key_free(&mine(app)->key);
 }
 
 static bool stale(App *app, const void *argument)
 {
     const PathCheckTask *task = argument;
-    return !key_holds(app, &task->key);
+    return !proof_key_holds(app, &task->key);
 }
 
 static void look(App *app)
 {
-    if (app->path.proof_known && !key_holds(app, &mine(app)->key))
+    if (app->path.proof_known && !proof_key_holds(app, &mine(app)->key))
         forget(app);
 }
 
 static void drop(void *argument)
 {
     PathCheckTask *task = argument;
-    key_free(&task->key);
+    proof_key_free(&task->key);
     path_proof_work_free(&task->work);
     free(task);
 }
@@ -125,7 +60,7 @@ static void *start(App *app)
     bool good = path_state_ready(app, &err);
     if (good) {
         task = stage_task_create(sizeof *task);
-        good = task && key_take(app, &task->key) && path_proof_begin(app, &task->work, &err);
+        good = task && proof_key_take(app, &task->key) && path_proof_begin(app, &task->work, &err);
     }
     if (good)
         return task;

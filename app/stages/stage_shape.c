@@ -207,8 +207,17 @@ static bool lost_its_shape(const App *app, int32_t part)
            app->parts[part].tree->mesh == app->assembly.parts[part].mesh;
 }
 
+// Its tree is that of the mesh at rest, or is about to be: lost_its_shape then says so.
+void stage_shape_other_mesh(App *app, int32_t part)
+{
+    free_spares(&app->parts[part].shape); // they have other triangles
+    changed(app, part);
+}
+
 bool stage_shape_behind(const App *app)
 {
+    if (variants_behind(app))
+        return true;
     for (int32_t i = 0; app->parts && i < app->assembly.part_count; ++i)
         if (lost_its_shape(app, i) && !app->parts[i].shape.refused)
             return true;
@@ -233,9 +242,11 @@ static void *make_task(App *app, int32_t part)
 }
 
 // A shape that is no longer wanted is still shown: a slow one would never be otherwise.
-static bool stale(App *app, const void *task)
+static bool stale(App *app, const void *argument)
 {
-    return !bvh_desc_equal(&((const ShapeTask *)task)->desc, &app->stages->tree_desc);
+    const ShapeTask *task = argument;
+    return !bvh_desc_equal(&task->desc, &app->stages->tree_desc) ||
+           task->rest != app->assembly.parts[task->part].mesh;
 }
 
 static bool has_its_shape(const App *app, int32_t part)

@@ -45,9 +45,6 @@ static bool take_pair(const App *app, TraceTask *task, const char **why)
 
 static void *start(App *app)
 {
-    if (!app->trace.wanted || stages_busy(app))
-        return NULL;
-    app->trace.wanted = false;
     const char *why;
     TraceTask *task = stage_task_create(sizeof *task);
     if (!task) {
@@ -76,23 +73,14 @@ static void show(App *app, void *argument)
 {
     TraceTask *task = argument;
     uint32_t version = app->trace.version + 1;
-    bool wanted = app->trace.wanted;
     trace_free(&app->trace.trace);
     app->trace = task->result;
     app->trace.version = version;
-    app->trace.wanted = wanted;
     task->result.trace = (Trace){0};
     if (app->trace.trace.truncated)
         app_notify(app, NOTICE_INFO, "The first %u of %llu tests are kept.",
                    app->trace.trace.test_count,
                    (unsigned long long)app->trace.trace.total.volume_tests);
-}
-
-static void fail(App *app, void *argument, bool stopped)
-{
-    const TraceTask *task = argument;
-    if (!stopped && task->head.err.text[0])
-        app_notify(app, NOTICE_ERROR, "The search was not recorded: %s.", task->head.err.text);
 }
 
 static void mark(App *app)
@@ -112,25 +100,14 @@ static void mark(App *app)
     t->old = !same;
 }
 
-static bool goes_on(const App *app)
-{
-    return app->trace.wanted;
-}
-
-static void cancel(App *app)
-{
-    app->trace.wanted = false;
-}
-
 const Stage stage_trace = {.name = "trace",
                            .label = "Recording the search",
                            .wait = STAGE_FOLLOWS,
+                           .on_request = true,
                            .start = start,
                            .show = show,
-                           .fail = fail,
+                           .failure = "The search was not recorded",
                            .drop = drop,
                            .mark = mark,
-                           .goes_on = goes_on,
-                           .cancel = cancel,
                            .work = work,
                            .reset = reset};

@@ -42,6 +42,17 @@ void stage_stop(App *app, const Stage *stage)
     }
 }
 
+void stage_ask(App *app, const Stage *stage)
+{
+    assert(stage->on_request);
+    stage_run(app, stage)->asked = true;
+}
+
+bool stage_asked(const App *app, const Stage *stage)
+{
+    return stage_run(app, stage)->asked;
+}
+
 // --- beginning and end
 
 static bool run_init(StageRun *run, const Stage *stage)
@@ -117,7 +128,8 @@ void stages_free(App *app)
 void stages_reset(App *app)
 {
     for (int i = STAGE_COUNT; i-- > 0;) {
-        const StageRun *run = &app->stages->runs[i];
+        StageRun *run = &app->stages->runs[i];
+        run->asked = run->asked && run->stage->outlives;
         if (run->task && !run->stage->outlives)
             worker_cancel(run->worker);
         if (run->stage->reset)
@@ -162,6 +174,15 @@ static void work(void *argument, Job *job)
     task->cancelled = !task->done && job_cancelled(job);
 }
 
+static void fail(App *app, const Stage *stage, StageTask *task, bool stopped)
+{
+    if (stage->fail)
+        stage->fail(app, task, stopped);
+    else if (stage->failure && !stopped)
+        app_notify(app, NOTICE_ERROR, "%s: %s.", stage->failure,
+                   task->err.text[0] ? task->err.text : "not enough memory");
+}
+
 // Who stops it means it, even if it was done in the same moment.
 static void take(App *app, StageRun *run)
 {
@@ -179,16 +200,26 @@ static void take(App *app, StageRun *run)
         shows = task->done && !task->unwanted;
         if (shows)
             stage->show(app, task);
-        else if (stage->fail && (stopped || (!task->cancelled && !stale)))
-            stage->fail(app, task, stopped);
+        else if (stopped || (!task->cancelled && !stale))
+            fail(app, stage, task, stopped);
     }
     ++*(shows ? &run->shown : &run->dropped);
     stage->drop(task);
 }
 
+// What comes of a request, if only a notice, uses it up.
+static bool may_start(const App *app, StageRun *run)
+{
+    if (!run->stage->on_request)
+        return run->stage->start != NULL;
+    bool now = run->asked && !stages_busy(app);
+    run->asked = run->asked && !now;
+    return now;
+}
+
 static void post(App *app, StageRun *run)
 {
-    StageTask *task = run->stage->start ? run->stage->start(app) : NULL;
+    StageTask *task = may_start(app, run) ? run->stage->start(app) : NULL;
     if (!task)
         return;
     task->stage = run->stage;
@@ -279,7 +310,7 @@ bool stages_loading(const App *app)
 static bool goes_on(const App *app)
 {
     for (int i = 0; i < STAGE_COUNT; ++i)
-        if (stage_rows[i]->goes_on && stage_rows[i]->goes_on(app))
+        if (app->stages->runs[i].asked || (stage_rows[i]->goes_on && stage_rows[i]->goes_on(app)))
             return true;
     return false;
 }
@@ -325,6 +356,7 @@ void stages_activity(const App *app, Activity *out)
 void stages_cancel(App *app)
 {
     for (StageRun *run = app->stages->runs; run < app->stages->runs + STAGE_COUNT; ++run) {
+        run->asked = false;
         if (run->stage->cancel)
             run->stage->cancel(app);
         if (run->task && (run->stage->label || run->stage->describe)) {

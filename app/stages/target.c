@@ -1,5 +1,6 @@
 #include "app/stages/target.h"
 
+#include "app/document/rigid.h"
 #include "app/stages/stage.h"
 #include "core/base/array.h"
 
@@ -32,13 +33,19 @@ static SharedRules *resolve(const App *app)
                             app->document.rules,
                             app->stages->generation,
                             app->names_version,
+                            rigid_signature(&app->document),
                             {0},
                             array_alloc(count, sizeof *shared->signatures)};
-    if (!shared->signatures ||
+    uint64_t *bodies = shared->rigid ? array_alloc(count, sizeof *bodies) : NULL;
+    if (!shared->signatures || (shared->rigid && !bodies) ||
         !pair_rules_resolve(&shared->rules, shared->source, &app->assembly)) {
+        mem_free(bodies);
         shared_rules_release(shared);
         return NULL;
     }
+    for (size_t i = 0; bodies && i < count; ++i)
+        bodies[i] = (int32_t)i < app->document.part_count ? rigid_body(&app->document.parts[i]) : 0;
+    pair_rules_join(&shared->rules, bodies);
     for (int32_t i = 0; i < app->assembly.part_count; ++i)
         shared->signatures[i] = pair_rules_signature(&shared->rules, i);
     return shared;
@@ -49,7 +56,8 @@ const SharedRules *stages_known_rules(const App *app)
     const SharedRules *known = app->stages->rules;
     return known && known->source == app->document.rules &&
                    known->generation == app->stages->generation &&
-                   known->names_version == app->names_version
+                   known->names_version == app->names_version &&
+                   known->rigid == rigid_signature(&app->document)
                ? known
                : NULL;
 }

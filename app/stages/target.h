@@ -10,6 +10,7 @@ typedef struct SharedRules {
     int references;
     RuleSet *source; // the document's, compared by address; kept alive by `rules`
     uint32_t generation, names_version;
+    uint64_t rigid; // rigid_signature of the document
     PairRules rules;
     uint64_t *signatures; // per part: what is ignored about it
 } SharedRules;

@@ -15,7 +15,6 @@ typedef struct TraceShown {
     BvhDesc build;
     QueryDesc query;
     int depth;     // levels of the tree of tests
-    bool wanted;   // somebody asked for another one
     bool old;      // parts, hierarchies or search are others by now
     bool playing;  // the window moves on
     uint32_t step; // that is shown

@@ -49,4 +49,9 @@ void tree_forget(TreeShown *shown); // all but its version, which goes up
 bool tree_on_path(const TreeShown *shown, uint32_t place);
 enum TreeRole tree_role(const TreeShown *shown, uint32_t place);
 
+// What part of a cell the empty ones below it cover; looks at all nodes below.
+double tree_empty_share(const TreeMap *map, uint32_t place);
+// What is published about the BoxTree of 1997, beside this one. False: it is of another kind.
+bool tree_coverage_line(const TreeMap *map, char *line, size_t size);
+
 #endif

@@ -25,8 +25,13 @@ static void apply(RuleSet *set)
     PairRules rules;
     require(pair_rules_resolve(&rules, set, &assembly));
     for (int32_t a = 0; a < NAMES; ++a)
-        for (int32_t b = a + 1; b < NAMES; ++b)
+        for (int32_t b = a + 1; b < NAMES; ++b) {
             require(pair_rules_find(&rules, a, b, NULL) == pair_rules_find(&rules, b, a, NULL));
+            double wanted = pair_rules_clearance(&rules, a, b, 0);
+            require(wanted == pair_rules_clearance(&rules, b, a, 0) && wanted >= 0 &&
+                    wanted <= pair_rules_reach(&rules, a, 0) &&
+                    wanted <= pair_rules_reach(&rules, b, 0));
+        }
     pair_rules_free(&rules);
     assembly_free(&assembly);
 }

@@ -93,13 +93,31 @@ static inline void random_move(RandomDocument *d, char *line, size_t size)
 
 static inline void random_rule(RandomDocument *d, char *line, size_t size)
 {
-    static const char *const kinds[] = {"ignore", "intentional", "forbid", "check"};
+    static const char *const kinds[] = {"ignore", "intentional", "forbid", "check", "clearance"};
     static const char *const patterns[] = {"P*", "B???", "*", "*i*", "Sheet", "Block", "C*"};
-    snprintf(line, size, "rules.add text=\"%s %s %s\"", kinds[rng_below(&d->rng, 4)],
-             patterns[rng_below(&d->rng, 7)], patterns[rng_below(&d->rng, 7)]);
+    int kind = (int)rng_below(&d->rng, 5);
+    snprintf(line, size, "rules.add text=\"%s %s %s%s\"", kinds[kind],
+             patterns[rng_below(&d->rng, 7)], patterns[rng_below(&d->rng, 7)],
+             kind == 4 ? " 1.25mm" : "");
 }
 
-enum { RANDOM_KINDS = 37 };
+// Fields of studies.
+static inline void random_study(RandomDocument *d, char *line, size_t size)
+{
+    Rng *rng = &d->rng;
+    switch (rng_below(rng, 3)) {
+    case 0:
+        snprintf(line, size, "sweep.cell %.9g", rng_uniform(rng, 0, 5));
+        break;
+    case 1:
+        snprintf(line, size, "sweep.ghosts %d", (int)rng_below(rng, 60));
+        break;
+    default:
+        snprintf(line, size, "sweep.surface %s", rng_below(rng, 2) ? "on" : "off");
+    }
+}
+
+enum { RANDOM_KINDS = 43 };
 
 static inline void random_line(RandomDocument *d, int kind, char *line, size_t size)
 {
@@ -149,7 +167,7 @@ static inline void random_line(RandomDocument *d, int kind, char *line, size_t s
         snprintf(line, size, "part.group #%d text=\"%s\"", a, rng_below(rng, 2) ? "G" : "G/H");
         break;
     case 18:
-        snprintf(line, size, "group.show #%d %s", a, flag);
+        snprintf(line, size, "group.%s #%d %s", b % 3 ? "show" : "rigid", a, flag);
         break;
     case 19:
     case 20:
@@ -201,6 +219,27 @@ static inline void random_line(RandomDocument *d, int kind, char *line, size_t s
     case 35: // changes no verdict, but what is to be made of the document
         snprintf(line, size, "primitive.fit #%d index=%d", a, (int)rng_below(rng, 3));
         break;
+    case 36:
+    case 37:
+        snprintf(line, size, "variant.take #%d other=#%d index=%d text=\"Like \\\"%d\\\";\"", a, b,
+                 (int)rng_below(rng, 3), b);
+        random_play(d, line);
+        snprintf(line, size, "variant.choose #%d index=1", a);
+        break;
+    case 38:
+        snprintf(
+            line, size,
+            "variant.place #%d index=1 text=\"position %.9g 0 1; angles %.9g 0 9; scale 1 %.9g "
+            "1.2\"",
+            a % 3, rng_uniform(rng, -2, 2), rng_uniform(rng, -90, 90), rng_uniform(rng, 0.5, 1.5));
+        break;
+    case 39:
+    case 40:
+        snprintf(line, size, "variant.choose #%d index=%d", a % 3, (int)rng_below(rng, 3));
+        break;
+    case 41:
+        snprintf(line, size, "variant.delete #%d index=%d", a % 3, 1 + (int)rng_below(rng, 2));
+        break;
     default:
         snprintf(line, size, "part.reset #%d", a);
     }
@@ -221,6 +260,11 @@ static inline void random_document(RandomDocument *d, App *app, uint64_t seed)
         fail_msg("seed %llu: %s: %s", (unsigned long long)seed, line, last_notice(app));
     for (int i = 4 + (int)rng_below(&d->rng, 14); i > 0; --i) {
         random_line(d, (int)rng_below(&d->rng, RANDOM_KINDS), line, sizeof line);
+        random_play(d, line);
+    }
+    d->rng = rng_create(seed + 1); // what is above stays as it is, whatever comes to this
+    for (int i = 0; i < 2; ++i) {
+        random_study(d, line, sizeof line);
         random_play(d, line);
     }
 }

@@ -59,6 +59,7 @@ static inline void set_up(Fixture *f)
     const Part *parts = f->assembly.parts;
     assert_true(rule_set_put(f->set, RULE_INTENTIONAL, parts[0].name, parts[1].name, 0, NULL));
     assert_true(rule_set_put(f->set, RULE_BASELINE, parts[3].name, parts[4].name, INFINITY, NULL));
+    assert_true(rule_set_put(f->set, RULE_CLEARANCE, parts[2].name, parts[3].name, 7.5e-4, NULL));
     assert_true(pair_rules_resolve(&f->rules, f->set, &f->assembly));
     f->check = (FitCheck){.assembly = &f->assembly,
                           .parts = f->parts,

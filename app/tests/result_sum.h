@@ -22,6 +22,8 @@ static uint64_t sum_of_results(const App *app)
     for (int32_t i = 0; i < app->contacts.part_count; ++i)
         ADD(app->contacts.parts[i].pairs), ADD(app->contacts.parts[i].polygons[FIT_INTERFERENCE]);
     ADD(app->gap.part + 1), ADD(app->gap.other + 1), ADD(1e6 * app->gap.distance);
+    for (size_t i = 0; i < app->watch.count; ++i)
+        ADD(app->watch.pairs[i].a), ADD(1e6 * app->watch.pairs[i].distance.value);
     for (size_t i = 0; i < app->bands.count; ++i)
         ADD(app->bands.items[i].part), ADD(app->bands.items[i].bands.band[0].count);
     ADD(app->roots.part + 1), ADD(app->roots.work.volume_tests), ADD(app->roots.pairs);

@@ -10,10 +10,8 @@
 #include "app/document/presets.h"
 #include "app/document/selection.h"
 #include "app/stages/rows.h"
-#include "app/tests/app_fixture.h"
-#include "core/base/rng.h"
+#include "app/tests/random_switches.h"
 #include "core/query/preset.h"
-#include "core/tests/brute_force.h"
 
 #include <stdio.h>
 
@@ -261,18 +259,6 @@ static void who_finds_others_is_named(void **state)
 
 // --- at random
 
-static Assembly small_assembly(void)
-{
-    Assembly assembly = {.title = strdup("compared")};
-    Affine at = affine_identity();
-    assert_true(assembly_add(&assembly, "Plate", shape_box(vec3d(10, 1, 10)), &at, 0x808080));
-    at.p = vec3d(0, 8, 0);
-    assert_true(assembly_add(&assembly, "Torus", shape_torus(5, 1.5, 14, 8), &at, 0x909090));
-    at.p = vec3d(0, 3, 0);
-    assert_true(assembly_add(&assembly, "Ball", shape_ico_sphere(2.5, 1), &at, 0xa0a0a0));
-    return assembly;
-}
-
 // Pairs whose boxes are apart have no contacts, so their sums do not count.
 static void compare_with_all(const App *app, const char *when)
 {
@@ -283,15 +269,9 @@ static void compare_with_all(const App *app, const char *when)
     int32_t count = app->document.part_count;
     for (int32_t a = 0; a < count; ++a)
         for (int32_t b = a + 1; b < count; ++b) {
-            Affine b_to_a;
-            QueryStats stats;
             const Box3d *boxes[2] = {broad_phase_box(&app->report.boxes, a),
                                      broad_phase_box(&app->report.boxes, b)};
-            assert_true(placement_between(&app->document.parts[a].placement,
-                                          &app->document.parts[b].placement, &b_to_a));
-            assert_true(brute_force_contacts(app->assembly.parts[a].mesh,
-                                             app->assembly.parts[b].mesh, &b_to_a, tri_tests[0],
-                                             &right, &stats));
+            contacts_of_all(app, a, b, &right);
             contacts += right.count;
             bool apart = false;
             for (int k = 0; k < 3; ++k)
@@ -310,63 +290,30 @@ static void compare_with_all(const App *app, const char *when)
                      side ? "right" : "left", r->side[side].contacts, contacts);
 }
 
-static const char *switch_one(App *app, Rng *rng)
-{
-    static const int arities[] = {2, 4, 8};
-    const Action *const lists[] = {&action_compare_volume, &action_compare_criterion,
-                                   &action_compare_test,   &action_compare_rule,
-                                   &action_build_volume,   &action_build_criterion,
-                                   &action_query_test,     &action_query_rule};
-    const Action *const flags[] = {&action_compare_lift, &action_compare_before, &action_query_lift,
-                                   &action_query_fronts};
-    const Action *action;
-    ActionArgs args = {.part = NO_PART};
-    switch (rng_below(rng, 8)) {
-    case 0:
-        action = rng_below(rng, 2) ? &action_compare_leaf_size : &action_build_leaf_size;
-        args.index = 1 + rng_below(rng, BVH_MAX_LEAF);
-        break;
-    case 1:
-        action = rng_below(rng, 2) ? &action_compare_arity : &action_build_arity;
-        args.index = arities[rng_below(rng, 3)];
-        break;
-    case 2:
-        action = flags[rng_below(rng, 4)];
-        args.flag = rng_below(rng, 2) == 1;
-        break;
-    case 3:
-        action = rng_below(rng, 2) ? &action_compare_preset : &action_build_preset;
-        args.index = rng_below(rng, preset_count());
-        break;
-    default:
-        action = lists[rng_below(rng, 8)];
-        args.index = rng_below(rng, list_count(action->field->list, &app->document));
-        break;
-    }
-    action_submit(&app->queue, action, &args); // what a volume does not take is refused
-    app_apply_actions(app);
-    return action->name;
-}
+static const Switches switches = {
+    .lists = {&action_compare_volume, &action_compare_criterion, &action_compare_test,
+              &action_compare_rule, &action_build_volume, &action_build_criterion,
+              &action_query_test, &action_query_rule},
+    .flags = {&action_compare_lift, &action_compare_before, &action_query_lift,
+              &action_query_fronts},
+    .leaf_sizes = {&action_compare_leaf_size, &action_build_leaf_size},
+    .arities = {&action_compare_arity, &action_build_arity},
+    .presets = {&action_compare_preset, &action_build_preset}};
 
 static void whatever_is_switched_both_are_right(void **state)
 {
     (void)state;
     App app;
-    Assembly assembly = small_assembly();
+    Assembly assembly = small_assembly("compared");
     Rng rng = rng_create(SEED);
-    int switches = full_tier() ? 5000 : 160, compared = 0, meeting = 0;
+    int steps = full_tier() ? 5000 : 160, compared = 0, meeting = 0;
     fixture_open_this(&app, &assembly);
     set(&app, &action_view_compare, 1);
     app.document.view.shown_pair[0] = NO_PART;
     char when[160];
-    for (int i = 0; i < switches; ++i) {
-        const char *what = switch_one(&app, &rng);
-        Affine to = rng_rotation(&rng);
-        to.p = vec3d(rng_uniform(&rng, -4, 4), rng_uniform(&rng, -2, 9), rng_uniform(&rng, -4, 4));
-        ActionArgs move = {.part = 2, .placement = to};
-        action_submit_merged(&app.queue, &action_part_move, &move, 1000 + (uint64_t)(i / 40));
-        app_apply_actions(&app);
-        stages_update(&app, 0);
+    for (int i = 0; i < steps; ++i) {
+        const char *what = switch_one(&app, &rng, &switches);
+        drag_small_ball(&app, &rng, i);
         snprintf(when, sizeof when, "switch %d of seed %d, %s, %s against %s", i, SEED, what,
                  app.document.build.type->name, app.document.compare.volume->name);
         if (i % 4 != 3) // the next one comes before this one is done
@@ -377,7 +324,7 @@ static void whatever_is_switched_both_are_right(void **state)
         ++compared;
         meeting += app.report.count > 0;
     }
-    printf("RAN: %d switches, %d times compared, of which %d with contacts\n", switches, compared,
+    printf("RAN: %d switches, %d times compared, of which %d with contacts\n", steps, compared,
            meeting);
     assert_true(meeting > compared / 4);
     app_free(&app);

@@ -1,6 +1,7 @@
 // Connectors that are made by hand: as text, by actions, in scenes, and beside those that are recognised.
 #include "app/actions/list_files.h"
 #include "app/actions/list_parts.h"
+#include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
 #include "app/document/connectors.h"
 #include "app/document/field_actions.h"
@@ -231,6 +232,45 @@ static void looking_for_them_can_be_stopped(void **state)
     app_free(&app);
 }
 
+// An M8 in a block that is drilled for it, and a pin that simply is too thick.
+static void threads_are_found_and_accepted(void **state)
+{
+    (void)state;
+    Assembly assembly = {.title = strdup("bolts")};
+    static const struct {
+        const char *name;
+        double inner, outer, height, x;
+    } rings[] = {{"Block", 6.647 / 2, 20, 12, 0}, {"Other block", 3.5, 20, 12, 60}};
+    Affine at = affine_identity();
+    for (int i = 0; i < 2; ++i) {
+        at.p.x = rings[i].x;
+        Mesh *ring = shape_ring(rings[i].inner, rings[i].outer, rings[i].height, 40);
+        assert_true(assembly_add(&assembly, rings[i].name, ring, &at, 0));
+    }
+    at.p.x = 0;
+    assert_true(assembly_add(&assembly, "Bolt M8", shape_cylinder(4, 30, 48), &at, 0));
+    at.p.x = 60;
+    assert_true(assembly_add(&assembly, "Pin", shape_cylinder(6, 30, 48), &at, 0));
+    App app;
+    fixture_open_this(&app, &assembly);
+    assert_int_equal(app.fit.violations, 2);
+    assert_false(app_do(&app, &action_threads_accept, NULL, 0));
+    assert_true(app_do(&app, &action_threads_find, NULL, 0));
+    stages_wait(&app);
+    assert_true(threads_known(&app));
+    assert_int_equal(app.threads.count, 1);
+    assert_int_equal(app.threads.looked, 2);
+    assert_true(threads_have(&app, 0, 2) && !threads_have(&app, 1, 3));
+    assert_true(app_do(&app, &action_threads_accept, NULL, 0));
+    stages_wait(&app);
+    assert_true(app.fit.violations == 1 && app.fit.of_kind[FIT_INTENTIONAL] == 1);
+    assert_false(threads_known(&app)); // about another report
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 2);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +281,7 @@ int main(void)
         cmocka_unit_test(bad_scenes_are_refused),
         cmocka_unit_test(those_of_a_mesh_are_found_when_they_are_wanted),
         cmocka_unit_test(looking_for_them_can_be_stopped),
+        cmocka_unit_test(threads_are_found_and_accepted),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

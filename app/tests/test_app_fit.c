@@ -414,6 +414,34 @@ static void reports_are_written_on_a_worker(void **state)
     rmdir(folder);
 }
 
+static bool said(App *app, const Action *action, const char *text)
+{
+    ActionArgs args = {.part = NO_PART};
+    snprintf(args.text, sizeof args.text, "%s", text);
+    return app_do(app, action, &args, 0);
+}
+
+// A cell of the matrix: the last word about just these two, and nothing where nothing is said.
+static void a_rule_between_two_replaces_the_last(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    assert_true(said(&app, &action_rules_add, "clearance Ball Plate* 1mm"));
+    assert_true(said(&app, &action_rules_put, "intentional Ball Plate*"));
+    assert_true(said(&app, &action_rules_put, "forbid Plate* Ball"));
+    assert_int_equal(app.document.rules->count, 2);
+    assert_int_equal(app.document.rules->rules[1].kind, RULE_FORBIDDEN);
+    assert_true(said(&app, &action_rules_put, "check Ball Plate*"));
+    assert_int_equal(app.document.rules->count, 1); // the clearance stays
+    assert_false(said(&app, &action_rules_put, "group g Ball"));
+    assert_false(said(&app, &action_rules_put, "clearance Ball Plate* 2mm"));
+    assert_false(said(&app, &action_rules_put, "ignore a b\nignore c d"));
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    assert_int_equal(app.document.rules->count, 2);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -427,6 +455,7 @@ int main(void)
         cmocka_unit_test(curves_belong_to_the_contacts_that_are_shown),
         cmocka_unit_test(a_pair_is_shown_alone_and_left_again),
         cmocka_unit_test(reports_are_written_on_a_worker),
+        cmocka_unit_test(a_rule_between_two_replaces_the_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/document/names.h"
+#include "app/document/rigid.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
 #include "app/tests/app_fixture.h"
@@ -195,6 +196,72 @@ static void new_groups_are_made_where_their_parts_are(void **state)
     app_free(&app);
 }
 
+static void put(App *app, const Action *action, ActionArgs args)
+{
+    if (!app_do(app, action, &args, 0))
+        fail_msg("%s: %s", action->name, last_notice(app));
+}
+
+static void group(App *app, int32_t part, const char *path)
+{
+    ActionArgs args = {.part = part};
+    snprintf(args.text, sizeof args.text, "%s", path);
+    put(app, &action_part_group, args);
+}
+
+// Plate and ball are one body: they are selected and moved together, and their clash is nobody's
+// business, while the ball's with the other plate is.
+static void a_rigid_group_is_one_part(void **state)
+{
+    (void)state;
+    enum { PLATE, UPPER, BALL, RING };
+    App app;
+    fixture_open(&app);
+    Document *document = &app.document;
+    put(&app, &action_part_move, move_args(BALL, vec3d(0, 2, 0))); // into the plate
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 1);
+    group(&app, PLATE, "Body/Base");
+    group(&app, BALL, "Body");
+    put(&app, &action_group_rigid, (ActionArgs){.part = BALL, .flag = true});
+    assert_true(rigid_same(&document->parts[PLATE], &document->parts[BALL]) &&
+                !rigid_same(&document->parts[PLATE], &document->parts[UPPER]));
+    stages_wait(&app);
+    assert_true(app.fit.violations == 0 && app.fit.ignored_pairs == 1);
+    put(&app, &action_part_select, (ActionArgs){.part = PLATE});
+    assert_true(selection_has(document, BALL) && selection_count(document) == 2);
+    put(&app, &action_parts_move,
+        (ActionArgs){.part = NO_PART, .placement = affine_translation(vec3d(0, 16.5, 0))});
+    assert_true(document->parts[BALL].placement.p.y == 18.5 &&
+                document->parts[PLATE].placement.p.y == 16.5);
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 1); // the ball and the upper plate, as ever
+    assert_true(app.fit.rows[0].a == UPPER && app.fit.rows[0].b == BALL);
+    put(&app, &action_edit_undo, (ActionArgs){.part = NO_PART});
+    // Who comes into the group belongs to it; who leaves it, or is copied, does not.
+    group(&app, RING, "Body");
+    assert_true(rigid_same(&document->parts[RING], &document->parts[PLATE]));
+    put(&app, &action_part_select, (ActionArgs){.part = NO_PART});
+    group(&app, RING, "Elsewhere");
+    assert_int_equal(document->parts[RING].rigid, 0);
+    // Renamed, and put into another group, it is still one body.
+    ActionArgs args = {.part = BALL, .text = "Block"};
+    put(&app, &action_group_rename, args);
+    args = (ActionArgs){.part = BALL, .text = "Machine"};
+    put(&app, &action_group_move, args);
+    assert_string_equal(document->parts[PLATE].group, "Machine/Block/Base");
+    assert_true(document->parts[PLATE].rigid == 2 &&
+                rigid_same(&document->parts[PLATE], &document->parts[BALL]));
+    put(&app, &action_part_select, (ActionArgs){.part = BALL});
+    put(&app, &action_part_select_toggle, (ActionArgs){.part = PLATE});
+    assert_int_equal(selection_count(document), 0);
+    put(&app, &action_group_rigid, (ActionArgs){.part = BALL, .flag = false});
+    assert_true(document->parts[PLATE].rigid == 0 && document->parts[BALL].rigid == 0);
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 1);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +269,7 @@ int main(void)
         cmocka_unit_test(parts_of_a_group_follow_each_other),
         cmocka_unit_test(actions_take_groups_with_what_is_in_them),
         cmocka_unit_test(new_groups_are_made_where_their_parts_are),
+        cmocka_unit_test(a_rigid_group_is_one_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

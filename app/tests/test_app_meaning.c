@@ -53,18 +53,19 @@ static void must_be_equal(const RandomDocument *d, uint64_t seed, const char *vi
 }
 
 typedef struct Seen {
-    int fits, refused, bent, hidden, removed, copies, rules, scaled;
+    int fits, refused, bent, hidden, removed, copies, rules, scaled, variants;
 } Seen;
 
 static void look(const App *app, Seen *seen)
 {
     const Document *document = &app->document;
-    bool bent = false, hidden = false, removed = false, scaled = false;
+    bool bent = false, hidden = false, removed = false, scaled = false, variant = false;
     for (int32_t i = 0; i < document->part_count; ++i) {
         const PartState *part = &document->parts[i];
         bent |= fabs(part->shape.amount) > 0 && part->visible;
         hidden |= !part->visible && !part->removed;
         removed |= part->removed;
+        variant |= part->variant > 0 && part->visible;
         scaled |= fabs(affine_axis_scale(&part->placement, 0) - 1) > 1e-9;
     }
     seen->fits += app->fit.violations == 0;
@@ -72,6 +73,7 @@ static void look(const App *app, Seen *seen)
     seen->hidden += hidden;
     seen->removed += removed;
     seen->scaled += scaled;
+    seen->variants += variant;
     seen->copies += app->sources.part_count < document->part_count;
     seen->rules += document->rules && document->rules->count > 0;
 }
@@ -102,12 +104,13 @@ static void reports_of_viewer_and_check_are_equal(void **state)
     }
     printf("RAN: %d documents: %d fit, %d refused, %d bent, %d with hidden, %d with removed, %d "
            "with scaled "
-           "parts, %d with copies, %d with rules\n",
+           "parts, %d with copies, %d with rules, %d with variants\n",
            count, seen.fits, seen.refused, seen.bent, seen.hidden, seen.removed, seen.scaled,
-           seen.copies, seen.rules);
+           seen.copies, seen.rules, seen.variants);
     assert_true(seen.fits > count / 10 && seen.fits < count * 9 / 10 && seen.refused < count / 10);
     assert_true(seen.bent > count / 5 && seen.hidden > count / 10 && seen.removed > count / 10 &&
-                seen.scaled > count / 10 && seen.copies > count / 10 && seen.rules > count / 10);
+                seen.scaled > count / 10 && seen.copies > count / 10 && seen.rules > count / 10 &&
+                seen.variants > count / 20);
 }
 
 static int run(const char *const *argv)

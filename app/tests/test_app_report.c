@@ -86,7 +86,7 @@ static const char *next_field(const char *at, char *out, size_t size, bool *last
     return *last ? at + 2 : at + 1;
 }
 
-enum { CSV_COLUMNS = 22, CSV_TEXT = 20 };
+enum { CSV_COLUMNS = 23, CSV_TEXT = 20 };
 
 static void csv_reads_back_and_starts_no_formula(void **state)
 {
@@ -121,6 +121,7 @@ static void csv_reads_back_and_starts_no_formula(void **state)
                         strtol(fields[13], NULL, 10) == row->curves.closed &&
                         strtol(fields[14], NULL, 10) == row->curves.open &&
                         fabs(strtod(fields[15], NULL) - row->curves.length) < 1e-6);
+        assert_true(fabs(strtod(fields[22], NULL) - row->clearance) < 1e-8);
         assert_true(line <= f.check.fit.count);
     }
     assert_true(shielded >= 5);
@@ -181,7 +182,9 @@ static void text_says_it_in_sentences(void **state)
     set_up(&f);
     char *text = written(&f, REPORT_text);
     assert_non_null(strstr(text, "14 parts, 168 triangles, unit mm"));
-    assert_non_null(strstr(text, "Contact tolerance: 0.01 mm. Safety distance: 1 mm."));
+    assert_non_null(strstr(text, "Contact tolerance: 0.01 mm. Safety distance: 1 mm; others by "
+                                 "1 rule about pairs."));
+    assert_non_null(strstr(text, " by 0.5 mm: below the safety distance of 0.75 mm\n"));
     assert_non_null(strstr(text, " by 0.5 mm: below the safety distance of 1 mm\n"));
     assert_non_null(strstr(text, "(intentional)\n"));
     assert_non_null(strstr(text, "(as in the baseline)\n"));

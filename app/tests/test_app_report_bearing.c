@@ -112,8 +112,8 @@ static void test_reports_say_it(void **state)
     expect(&b, REPORT_json, "\"within_facets\": 18,");
     snprintf(words, sizeof words, "\"facet_error\": %.17g,", b.check.fit.rows[0].facet_error);
     expect(&b, REPORT_json, words);
-    expect(&b, REPORT_csv, ",text,facet_error\r\n");
-    snprintf(words, sizeof words, "\",%.9g\r\n", b.check.fit.rows[0].facet_error);
+    expect(&b, REPORT_csv, ",text,facet_error,clearance\r\n");
+    snprintf(words, sizeof words, "\",%.9g,\r\n", b.check.fit.rows[0].facet_error);
     expect(&b, REPORT_csv, words);
     bearing_free(&b);
 }

@@ -114,7 +114,8 @@ static void test_texts(void **state)
         {REPORT_text, "\n  common volume unknown: =<Tray>\" is not closed\n"},
         {REPORT_html, "<dt>Common volume</dt><dd>12 mm³</dd>"},
         {REPORT_html, "<dd>unknown: =&lt;Tray&gt;&quot; is not closed</dd>"},
-        {REPORT_csv, ",facet_error,common_volume,common_volume_error,common_volume_unknown\r\n"},
+        {REPORT_csv,
+         ",facet_error,clearance,common_volume,common_volume_error,common_volume_unknown\r\n"},
         {REPORT_csv, ",,,\"'=<Tray>\"\" is not closed\"\r\n"},
     };
     Bench b;

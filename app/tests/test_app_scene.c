@@ -4,6 +4,7 @@
 #include "app/actions/list.h"
 #include "app/actions/poses.h"
 #include "app/document/field_actions.h"
+#include "app/scenes/kit.h"
 #include "app/scenes/scene.h"
 #include "app/stages/parts.h"
 #include "app/tests/scene_fixture.h"
@@ -92,6 +93,47 @@ static void built_in_scenes_are_saved_by_name(void **state)
     printf("RAN: %d built-in scenes saved and opened\n", (int)SCENE_COUNT);
 }
 
+// Tools of ours are parts like others: undone, saved with their size and made again, in the unit of what is open.
+static void tools_are_kept(void **state)
+{
+    (void)state;
+    App app = start();
+    open_path(&app, MESHES "cube.glb"); // in metres
+    int32_t before = app.assembly.part_count;
+    ActionArgs args = {.part = NO_PART, .index = KIT_ring_wrench, .number = 12.7};
+    assert_true(app_do(&app, &action_kit_add, &args, 0));
+    stages_wait(&app);
+    args.index = KIT_hand, args.number = 0;
+    assert_true(app_do(&app, &action_kit_add, &args, 0));
+    stages_wait(&app);
+    args.number = 1000;
+    assert_false(app_do(&app, &action_kit_add, &args, 0));
+    assert_int_equal(app.assembly.part_count, before + 2);
+    assert_string_equal(app.assembly.parts[before].name, "Ring wrench 12.7 mm");
+    app_do(&app, &action_edit_undo, NULL, 0);
+    app_do(&app, &action_edit_undo, NULL, 0);
+    assert_int_equal(document_live_count(&app.document), before);
+    app_do(&app, &action_edit_redo, NULL, 0);
+    app_do(&app, &action_edit_redo, NULL, 0);
+    ActionArgs move = move_args(before, vec3d(0.125, 0.25, 0.5));
+    assert_true(app_do(&app, &action_part_move, &move, 0));
+    assert_true(do_text(&app, &action_file_save, in_folder("tools.json")));
+    App again = start();
+    again.allow_outside = true;
+    open_path(&again, in_folder("tools.json"));
+    assert_int_equal(again.assembly.part_count, before + 2);
+    assert_true(document_equal(&again.document, &app.document));
+    const Mesh *was = app.assembly.parts[before].mesh, *is = again.assembly.parts[before].mesh;
+    assert_int_equal(was->vertex_count, is->vertex_count);
+    assert_memory_equal(was->vertices, is->vertices,
+                        sizeof *is->vertices * (size_t)is->vertex_count);
+    Affine none = affine_identity();
+    Box3d box = part_world_bounds(is, &none);
+    assert_true(fabs(box.hi.x - 1e-3 * (60 + 7.5 * 12.7)) < 1e-9); // its length
+    app_free(&again);
+    app_free(&app);
+}
+
 #define HEAD "{\"snug\": 1,\n"
 #define FILES "\"files\": [{\"path\": \"a.stl\"}],\n"
 #define PLACE "\"placement\": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]"
@@ -109,7 +151,10 @@ static void damage_is_refused_with_its_line(void **state)
         {HEAD "\"unit\": \"mile\"}",
          "s.json:2: there is no unit \"mile\"; choose one of: mm, cm, m, um, in, ft"},
         {HEAD "\"files\": [\n{\"path\": \"a\", \"scene\": \"Gear unit\"}]}",
-         "s.json:3: a file needs either a path or a scene"},
+         "s.json:3: a file needs either a path, a tool or a scene"},
+        {HEAD "\"files\": [\n{\"kit\": \"spoon 17\"}]}", "s.json:3: there is no tool 'spoon 17'"},
+        {HEAD "\"files\": [\n{\"kit\": \"wrench 1000\"}]}",
+         "s.json:3: a wrench has a width across flats of 4 to 100 mm"},
         {HEAD FILES "\"parts\": [{\"key\": \"A\", \"file\": 1, " PLACE "}]}",
          "s.json:3: a part needs either copy_of or a file that is listed (from 0)"},
         {HEAD FILES "\"parts\": [{\"key\": \"A\", \"file\": 0}]}",
@@ -322,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_scene_comes_back),
         cmocka_unit_test(built_in_scenes_are_saved_by_name),
+        cmocka_unit_test(tools_are_kept),
         cmocka_unit_test(damage_is_refused_with_its_line),
         cmocka_unit_test(scenes_stay_in_their_folder),
         cmocka_unit_test(links_do_not_lead_out_of_the_folder),

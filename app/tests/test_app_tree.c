@@ -5,6 +5,7 @@
 #include "app/document/selection.h"
 #include "app/stages/rows.h"
 #include "app/tests/app_fixture.h"
+#include "core/tree/bv/boxtree97/boxtree97.h"
 #include "core/tree/bv/variants.h"
 
 enum { PLATE, OTHER_PLATE, BALL, RING };
@@ -167,6 +168,49 @@ static void visits_are_those_of_the_recorded_search(void **state)
     app_free(&app);
 }
 
+// Cells of the 1997 tree, added up by themselves.
+typedef struct Cells {
+    double root, empty;
+    size_t listed;
+} Cells;
+
+static bool add_cell(void *user, NodeId node, int level, NodeLinks links, const void *volume)
+{
+    (void)node;
+    Cells *cells = user;
+    double size = box3_volume(volume); // the box comes first
+    cells->root = level == 0 ? size : cells->root;
+    cells->empty += links.leaf && links.count == 0 ? size : 0;
+    cells->listed += links.leaf ? links.count : 0;
+    return true;
+}
+
+static void coverage_of_the_1997_tree_is_said(void **state)
+{
+    (void)state;
+    App app;
+    open_panel(&app);
+    const TreeMap *map = &app.tree.map;
+    char line[256], wanted[96];
+    choose(&app, RING);
+    assert_false(tree_coverage_line(map, line, sizeof line)); // only of these
+    ActionArgs args = {.index = bv_index(&bv_boxtree97)};
+    assert_true(app_do(&app, &action_build_volume, &args, 0));
+    stages_wait(&app);
+    Cells cells = {0};
+    assert_true(bvh_visit(map->tree, add_cell, &cells));
+    double share = cells.empty / cells.root;
+    assert_true(share > 0.1 && share < 0.9);
+    assert_true(fabs(tree_empty_share(map, 0) - share) < 1e-5);
+    assert_true(tree_coverage_line(map, line, sizeof line));
+    snprintf(wanted, sizeof wanted, "cover %.1f %% of the root box", 100 * share);
+    assert_non_null(strstr(line, wanted));
+    snprintf(wanted, sizeof wanted, "listed %.2f times each",
+             (double)cells.listed / map->tree->mesh->triangle_count);
+    assert_non_null(strstr(line, wanted));
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +218,7 @@ int main(void)
         cmocka_unit_test(nodes_are_gone_through_by_parents_and_children),
         cmocka_unit_test(a_triangle_stays_picked_whatever_the_volume),
         cmocka_unit_test(visits_are_those_of_the_recorded_search),
+        cmocka_unit_test(coverage_of_the_1997_tree_is_said),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static uint64_t part_hash(const App *app, int32_t i, uint64_t hash)
     const Part *part = &app->assembly.parts[i];
     hash = MIX(hash, i);
     hash = mixed_text(mixed_text(mixed_text(hash, part->key), part->name), p->group);
-    hash = MIX(MIX(MIX(hash, part->colour), p->visible), p->ghost);
+    hash = MIX(MIX(MIX(MIX(hash, part->colour), p->visible), p->ghost), p->rigid);
     hash = MIX(MIX(MIX(hash, p->locked), p->selected), p->overlay_level);
     hash = MIX(MIX(hash, p->shape.rule), p->shape.amount);
     // By value: -0 and 0 are the same place.
@@ -65,7 +65,7 @@ static uint64_t scene_hash(const App *app)
     hash = MIX(hash, d->query.leaf_volumes);
     for (size_t i = 0; d->rules && i < d->rules->count; ++i) {
         const Rule *rule = &d->rules->rules[i];
-        hash = MIX(MIX(mixed_text(mixed_text(hash, rule->a), rule->b), rule->kind), rule->depth);
+        hash = MIX(MIX(mixed_text(mixed_text(hash, rule->a), rule->b), rule->kind), rule->length);
     }
     const ViewSettings *v = &d->view;
     hash = MIX(MIX(MIX(hash, v->feature_edges), v->wire_on_contact), v->intersection_lines);

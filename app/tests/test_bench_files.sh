@@ -34,6 +34,8 @@ torus() {
 }
 torus A 14 > a.obj
 torus B 12 > b.obj
+torus A 5 > c.obj # for those that look at every criterion
+torus B 6 > d.obj
 # counts FILE: what must not depend on the run
 counts() {
     awk -F, '!/^#/ { print $3, $8, $9, $10, $11, $13 }' "$1" | sort
@@ -101,13 +103,42 @@ refused "neither a hybrid builder" files chair.xml --kinds obb
 refused "cannot be compared with each other" files chair.xml a.obj
 refused "two parts with primitives" files chair.xml --path sets.path
 # Own meshes for other benchmarks: rows are about them, in every run the same counts, filtered as they come.
-"$snug" bench quality a.obj b.obj --filter "aabb spatial" > own 2> err
-grep -q '^# command: snug bench quality a.obj b.obj' own || fail "the head does not name the meshes"
-awk -F, '!/^#/ && NR > 5 { print $1, $2 }' own | sort -u > rows
-printf 'a.obj 392\nb.obj 288\n' | cmp - rows || fail "quality measures on other meshes: $(cat rows)"
-"$snug" bench refit build a.obj > own 2> err
-grep -q '^AABB,392,.*,a.obj$' own || fail "refit measures on other meshes"
-grep -q '^AABB,spatial median,392,.*,a.obj$' own || fail "build measures on other meshes"
+"$snug" bench quality c.obj --filter "aabb spatial" > own 2> err
+grep -q "^# command: snug bench quality c.obj --filter 'aabb spatial'" own || fail "the head does not name the meshes"
+awk -F, '!/^#/ && NR > 5 { print $1, $2 }' own | sort -u | grep -qx 'c.obj 50' || fail "quality measures on other meshes"
+"$snug" bench refit build a.obj d.obj > own 2> err
+grep -qE '^AABB,392,.*,a.obj,[0-9.]+,[0-9.]+,(yes|no)$' own || fail "refit measures on other meshes"
+grep -q '^AABB,spatial median,392,.*,a.obj$' own && grep -q '^AABB,spatial median,72,.*,d.obj$' own ||
+    fail "build measures on other meshes"
+"$snug" bench ray check assembly a.obj b.obj > own 2> err
+grep -q '^392,.*,0,[0-9.]*,[0-9.]*,a.obj$' own && grep -q '^288,.*,b.obj$' own || fail "ray measures on other meshes"
+grep -q '^meaning,2,1,' own || fail "check does not look at the parts of the files"
+grep -q '^200,68000,' own || fail "the assembly is not made of these meshes"
+# Own meshes and motions for all that are about pairs: the same places for all of them, and in every run.
+printf 'v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n' > plate.obj
+for run in 1 2; do
+    "$snug" bench distance coherence contact parallel a.obj b.obj --path way.path --frames 10 > moved 2> err
+    awk -F, '{ print $1, $2, $3, $4 }' moved | grep '^A + B' | sed 's/^\(A + B 680 [0-9.]*\) .*/\1/' > moved$run
+done
+cmp moved1 moved2 || fail "two runs along a path count otherwise"
+grep -q '^# motion: a path, 10 frames, 1 pair of parts' moved || fail "the path is not followed by all"
+[ "$(grep -c '^A + B' moved)" = 22 ] || fail "not all kinds along the path: $(cat moved)"
+grep -qE '^A \+ B,OBB,.*,[1-9],(yes|no)$' moved || fail "distances have no ranks"
+"$snug" bench contact coherence pairs c.obj d.obj --path way.path --frames 10 2> err > several
+"$snug" bench files c.obj d.obj --path way.path --frames 10 --kinds obb --csv of_files > out
+awk -F, '/^A \+ B,122,/ { print "contact", $3 } /^A \+ B,all,/ { print "pairs", $12 } /^A \+ B/ && NF == 16 { print "coherence", $13 }' several |
+    sort -u > of_all
+awk -F, '/^1,/ { for (i = split("coherence contact pairs", b, " "); i > 0; --i) print b[i], $11 }' of_files | sort | cmp - of_all ||
+    fail "benchmarks find other contacts: $(cat of_all) $(cat of_files)"
+for seed in 1 2; do
+    "$snug" bench distance a.obj b.obj --motion random --frames 5 --seed $seed 2> err | awk -F, '/spatial|mean/ { print $9 }' | sort -u > seed$seed
+done
+cmp -s seed1 seed2 && fail "the seed is not read by distance"
+refused "build moves nothing of yours; motions go with: pairs, distance" build a.obj --motion tumble
+refused "motions are of files" distance --motion tumble
+refused "more of them need a --path" distance a.obj b.obj plate.obj
+refused "primitives go with snug bench files" quality chair.xml
+refused "--kinds: only of snug bench files" pairs a.obj --kinds obb
 # commas and quotes of a file's name stay in its cell
 cp a.obj 'x,"y.obj'
 "$snug" bench topology 'x,"y.obj' 2> err | grep -q '^x__y.obj,392,' || fail "a name breaks the table"
@@ -120,7 +151,7 @@ refused "no kind is left" files a.obj b.obj --filter nonsense
 refused "choose one of: tumble" files a.obj b.obj --motion nonsense
 refused "only one of them" files a.obj b.obj --motion tumble --path way.path
 refused "a number from 1 to 5000" files a.obj b.obj --frames 0
-refused "--quick: only of snug bench files" tri --quick
+refused "tri moves nothing of yours" tri --quick
 refused "none.obj" files none.obj b.obj
 sed -i 's/part "B"/part "C"/' way.path
 refused "moves none of these parts" files a.obj b.obj --path way.path

@@ -132,6 +132,21 @@ expect '"interference": 0' "$out"
 run 1 check "$folder/parts.obj" --rules "$folder/rules.txt" --format html --no-pictures
 expect "1 forbidden contact" "$out"
 expect "1 intentional contact" "$out"
+# Safety distances of single pairs, beside what else is said about them.
+printf 'clearance Far Plate 9.5mm\nclearance Flush 0mm\n' >"$folder/distances.txt"
+run 1 check "$folder/parts.obj" --rules "$folder/distances.txt" --clearance 1mm --tolerance 5mm
+expect "Plate clears Far by 9 mm: below the safety distance of 9.5 mm" "$out"
+expect "Safety distance: 1 mm; others by 2 rules about pairs." "$out"
+expect "Plate touches Flush, 2 polygons" "$out"
+expect "clearance below 9.5 mm" "$out"
+run 1 check "$folder/parts.obj" --rules "$folder/distances.txt" --format csv
+expect ",text,facet_error,clearance" "$out"
+run 1 check "$folder/parts.obj" --rules "$folder/distances.txt" --format json
+expect '"clearance_rules": 2' "$out"
+expect '"clearance": 9.5' "$out"
+printf 'clearance Far Plate 8.5mm\n' >>"$folder/distances.txt"
+run 0 check "$folder/parts.obj" --rules "$folder/distances.txt" --tolerance 5mm
+expect "Safety distances by 3 rules about pairs." "$out"
 echo 'ignore Flush' >>"$folder/rules.txt"
 run 0 check "$folder/parts.obj" --rules "$folder/rules.txt"
 expect "ignored by rules" "$out"

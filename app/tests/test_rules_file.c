@@ -27,7 +27,9 @@ static const char GOOD[] = "# a comment\r\n"
                            "baseline \"Bolt 3\" Bracket 0.42mm\n"
                            "baseline a b\n"
                            "baseline a \"inside\" inside\n"
-                           "check \"say \\\"hi\\\"\" \"\\*\"";
+                           "check \"say \\\"hi\\\"\" \"\\*\"\n"
+                           "clearance @fasteners 2mm\n"
+                           "clearance Shaft \"Gear 1\" 0.1in";
 
 static void every_kind_of_line_is_read(void **state)
 {
@@ -36,17 +38,22 @@ static void every_kind_of_line_is_read(void **state)
     Error err = {""};
     if (!parse(set, GOOD, &err))
         fail_msg("%s", err.text);
-    assert_int_equal(set->count, 7);
+    assert_int_equal(set->count, 9);
     assert_int_equal(set->group_count, 1);
     assert_string_equal(set->groups[0].patterns[1], "Nut?");
     assert_int_equal(set->rules[0].kind, RULE_IGNORED);
     assert_string_equal(set->rules[0].a, "@fasteners");
     assert_string_equal(set->rules[1].b, "Gear 2");
     assert_string_equal(set->rules[2].b, "*");
-    assert_true(set->rules[3].depth > 0.00041999 && set->rules[3].depth < 0.00042001);
-    assert_true(isinf(set->rules[5].depth));
+    assert_true(set->rules[3].length > 0.00041999 && set->rules[3].length < 0.00042001);
+    assert_true(isinf(set->rules[5].length));
     assert_string_equal(set->rules[6].a, "say \\\"hi\\\"");
     assert_true(pattern_matches(set->rules[6].a, "say \"hi\""));
+    assert_int_equal(set->rules[7].kind, RULE_CLEARANCE);
+    assert_string_equal(set->rules[7].b, "*");
+    assert_true(fabs(set->rules[7].length - 0.002) < 1e-15);
+    assert_string_equal(set->rules[8].b, "Gear 1");
+    assert_true(fabs(set->rules[8].length - 0.00254) < 1e-15);
 
     for (int unit = 0; unit < UNIT_COUNT; ++unit) {
         char *text = rules_text(set, (enum LengthUnit)unit);
@@ -57,10 +64,10 @@ static void every_kind_of_line_is_read(void **state)
         for (size_t i = 0; i < set->count; ++i) {
             assert_string_equal(again->rules[i].a, set->rules[i].a);
             assert_string_equal(again->rules[i].b, set->rules[i].b);
-            if (isfinite(set->rules[i].depth))
-                assert_true(fabs(again->rules[i].depth - set->rules[i].depth) < 1e-18);
+            if (isfinite(set->rules[i].length))
+                assert_true(fabs(again->rules[i].length - set->rules[i].length) < 1e-18);
             else
-                assert_true(isinf(again->rules[i].depth));
+                assert_true(isinf(again->rules[i].length));
         }
         rule_set_release(again);
         free(text);
@@ -90,6 +97,12 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         {"baseline a b nanmm", "rules.txt:1:", "length"},
         {"baseline a b 1e999mm", "rules.txt:1:", "too long"},
         {"baseline a b 3mm 4mm", "rules.txt:1:", "too many"},
+        {"clearance", "rules.txt:1:", "pattern"},
+        {"clearance a", "rules.txt:1:", "length"},
+        {"clearance a b", "rules.txt:1:", "length"},
+        {"clearance a inside", "rules.txt:1:", "length"},
+        {"clearance a b 2", "rules.txt:1:", "unit"},
+        {"clearance a b 2mm c", "rules.txt:1:", "too many"},
         {"intentional a b 3mm", "rules.txt:1:", "too many"},
         {"\n\nignore \xFF b", "rules.txt:3:", "UTF-8"},
         {"ignore a\x01 b", "rules.txt:1:", "control"},

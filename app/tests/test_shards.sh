@@ -40,7 +40,7 @@ boxes() {
     }'
 }
 boxes -1 plain > boxes.obj
-printf 'intentional "Box 1" "Box 2"\nignore "Box 3*" "Box 4*"\nforbid "Box 5" "*"\n' > rules.txt
+printf 'intentional "Box 1" "Box 2"\nignore "Box 3*" "Box 4*"\nforbid "Box 5" "*"\nclearance "Box 2" 0.4mm\nclearance "Box 6*" "Box 7*" 0.05mm\n' > rules.txt
 options=(boxes.obj --clearance 0.15mm --rules rules.txt)
 
 code=0

@@ -1,6 +1,8 @@
 // Sections swept along curves: what they enclose is the area of the section times the length of its middle
-// line, which Pappus says exactly for a ring; and everything is closed.
+// line, which Pappus says exactly for a ring; and everything is closed. So are tools, in every size.
+#include "app/scenes/kit.h"
 #include "app/scenes/solid_sweep.h"
+#include "core/meaning/solid.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +12,9 @@
 
 static const double TAU = 6.283185307179586476925;
 
-static double volume_of(MeshBuilder *b)
+// Takes the mesh over; NULL: it is not closed.
+static double volume_within(Mesh *mesh)
 {
-    Mesh *mesh = solid_finish(b); // NULL when it is not closed
     assert_non_null(mesh);
     double six = 0;
     for (int32_t i = 0; i < mesh->triangle_count; ++i) {
@@ -21,6 +23,11 @@ static double volume_of(MeshBuilder *b)
     }
     mesh_release(mesh);
     return six / 6;
+}
+
+static double volume_of(MeshBuilder *b)
+{
+    return volume_within(solid_finish(b));
 }
 
 static void straight_bar_is_a_prism(void **state)
@@ -70,12 +77,70 @@ static void tube_is_hollow(void **state)
     assert_true(fabs(volume_of(&b) / exact - 1) < 0.01);
 }
 
+static void tools_are_closed_in_every_size(void **state)
+{
+    (void)state;
+    for (int i = 0; i < KIT_COUNT; ++i) {
+        const KitPiece *piece = kit_pieces[i], *found;
+        for (int k = 0; k <= 8; ++k) {
+            double size = piece->least + (piece->most - piece->least) * k / 8, read;
+            char text[KIT_TEXT_MAX];
+            Error err;
+            kit_text(piece, size, text);
+            assert_true(kit_parse(text, &found, &read, &err));
+            assert_true(found == piece && !(read < size) && !(read > size));
+            assert_true(volume_within(piece->make(size)) > 0);
+        }
+        Error err = {""};
+        assert_false(kit_allows(piece, piece->most * 1.1, &err));
+        assert_non_null(strstr(err.text, piece->size_is));
+    }
+    const char *const bad[] = {"wrench",     "wrench ", "wrench 17x",
+                               "wrench nan", "spoon 3", "wrench 1e9"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        const KitPiece *found;
+        double size;
+        Error err;
+        assert_false(kit_parse(bad[i], &found, &size, &err));
+    }
+}
+
+// Every corner of the head lies out of the material of the tool, at a distance that is the play.
+static void wrenches_fit_their_head(void **state)
+{
+    (void)state;
+    const KitPiece *const wrenches[] = {&kit_wrench, &kit_ring_wrench};
+    for (int i = 0; i < 2; ++i)
+        for (double size = 5; size < 60; size += 6.5) {
+            Mesh *mesh = wrenches[i]->make(size);
+            assert_non_null(mesh);
+            Solid *solid = solid_build(mesh, NULL);
+            PlacedSolid placed;
+            Affine at = affine_identity();
+            assert_true(solid && placed_solid_init(&placed, solid, &at));
+            double turned = i == 0 ? 15 * TAU / 360 : 0, nearest = INFINITY;
+            for (int k = 0; k < 360; ++k) {
+                double angle = TAU * k / 360, flat = fmod(angle, TAU / 6) - TAU / 12;
+                double radius = size / 2 / cos(flat);
+                // a corner of the head lies along the mouth of the jaw
+                Vec3d p = vec3d(radius * cos(angle + turned), 2, radius * sin(angle + turned));
+                int winding = 1;
+                assert_true(solid_winding(&placed, p, &winding));
+                assert_int_equal(winding, 0);
+                nearest = fmin(nearest, solid_nearest(&placed, p, INFINITY, -1).distance);
+            }
+            assert_true(nearest > 0.003 * size && nearest < 0.01 * size + 0.05);
+            solid_release(solid);
+            mesh_release(mesh);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_bar_is_a_prism),
-        cmocka_unit_test(ring_is_a_torus),
-        cmocka_unit_test(tube_is_hollow),
+        cmocka_unit_test(straight_bar_is_a_prism), cmocka_unit_test(ring_is_a_torus),
+        cmocka_unit_test(tube_is_hollow),          cmocka_unit_test(tools_are_closed_in_every_size),
+        cmocka_unit_test(wrenches_fit_their_head),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -362,7 +362,7 @@ static void play_to_its_end(const char *name, const Figure *figure)
 static void every_lesson_runs_to_its_end(void **state)
 {
     (void)state;
-    LessonNames list;
+    NamedFiles list;
     lesson_list(&list);
     assert_true(list.count >= 9);
     for (int i = 0; i < list.count; ++i)

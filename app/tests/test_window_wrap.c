@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/window/panels/wrap.h"
+#include "app/window/wrap.h"
 #include "core/base/rng.h"
 
 #include <stdio.h>
@@ -52,6 +52,25 @@ static void lines_break_at_blanks_and_numbers_stay_whole(void **state)
     check("wide", 0, "w|i|d|e|");
 }
 
+static void all_lines_at_once(void **state)
+{
+    (void)state;
+    char lines[24];
+    wrap_text("one two three\n\nlast", 7, measure, NULL, lines, sizeof lines);
+    assert_string_equal(lines, "one two\nthree\n\nlast");
+    wrap_text("", 7, measure, NULL, lines, sizeof lines);
+    assert_string_equal(lines, "");
+    // No room for more: a beginning.
+    wrap_text("one two three four five six", 7, measure, NULL, lines, 10);
+    assert_string_equal(lines, "one two\nt");
+    // Blanks of another kind hold together what belongs together.
+    wrap_text("a\xC2\xA0-\xC2\xA0"
+              "b c",
+              5, measure, NULL, lines, sizeof lines);
+    assert_string_equal(lines, "a\xC2\xA0-\xC2\xA0"
+                               "b\nc");
+}
+
 static void nothing_is_lost_and_nothing_too_wide(void **state)
 {
     (void)state;
@@ -86,6 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_break_at_blanks_and_numbers_stay_whole),
+        cmocka_unit_test(all_lines_at_once),
         cmocka_unit_test(nothing_is_lost_and_nothing_too_wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,10 +48,6 @@ static inline bool lesson_done(const LessonRun *run, int step)
     return step < run->reached || (step == run->reached && run->phase == PHASE_DONE);
 }
 
-// panels/lesson_strip.c: at the left edge of a rectangle of the window; returns its width, 0 without a
-// lesson.
-float lesson_strip_draw(const PanelContext *context, float x, float y, float width, float height);
-
 // light.c: the outline around the control that is to be used.
 void light_set(UiState *ui, const char *control); // action or rectangle; "": none
 void light_draw(UiState *ui);                     // after the panels

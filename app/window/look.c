@@ -121,3 +121,11 @@ void look_apply(float scale, int look)
     style->HoverDelayNormal = 0.35f;
     ImGuiStyle_ScaleAllSizes(style, scale);
 }
+
+float look_text_width(const char *begin, const char *end, void *ignored)
+{
+    (void)ignored;
+    ImVec2 size;
+    igCalcTextSize(&size, begin, end, false, -1);
+    return size.x;
+}

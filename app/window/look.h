@@ -35,6 +35,9 @@ extern const Palette *palette; // of the present look
 enum LookFont { FONT_PLAIN, FONT_BOLD, FONT_TITLE, FONT_CODE, FONT_COUNT };
 struct ImFont *look_font(enum LookFont font);
 
+// In the present font; for wrap.h.
+float look_text_width(const char *begin, const char *end, void *ignored);
+
 void look_apply(float scale, int look); // look: enum Look of document.h
 
 // 0xRRGGBB and opacity as ImGui's packed colour (R lowest).

@@ -1,6 +1,8 @@
 #include "app/window/marks.h"
 
 #include "app/stages/explode.h"
+#include "app/window/look.h"
+#include "app/window/wrap.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -195,8 +197,12 @@ static bool place_label(const View *view, Vec3d at, float dx, float dy, const ch
         return false;
     ImDrawList *list = igGetBackgroundDrawList_Nil();
     ImVec2 size, wanted = on_window(view, x, y);
-    igCalcTextSize(&size, text, NULL, false, -1);
     float pad = 4 * view->ui_scale, border = 1;
+    const LabelRect *within = &view->labels->within;
+    char lines[1024];
+    wrap_text(text, within->x1 - within->x0 - 2 * (pad + border), look_text_width, NULL, lines,
+              sizeof lines);
+    igCalcTextSize(&size, lines, NULL, false, -1);
     ImVec2 half = {size.x / 2 + pad + border, size.y / 2 + pad / 2 + border};
     wanted = (ImVec2){wanted.x + dx * view->ui_scale, wanted.y + dy * view->ui_scale};
     LabelRect rect = label_room_take(
@@ -207,7 +213,7 @@ static bool place_label(const View *view, Vec3d at, float dx, float dy, const ch
     middle[1] = (double)(rect.y0 + half.y) - view->viewport.y;
     ImVec2 corner = {roundf(rect.x0 + half.x - size.x / 2), roundf(rect.y0 + half.y - size.y / 2)};
     ImDrawList_ChannelsSetCurrent(list, 1); // no handle or line covers what is to be read
-    mark_plate(corner, pad, pad, 0.92f, text);
+    mark_plate(corner, pad, pad, 0.92f, lines);
     ImDrawList_ChannelsSetCurrent(list, 0);
     return true;
 }

@@ -61,6 +61,7 @@ typedef struct View {
     Drag drag;
     Measures measures;
     PathPlay path;
+    PathPlay removal; // the same of an order of removal: loop/removal_play.c
     TracePlay trace;
     TreePlay tree;
     TracePlay construction; // the same of a recorded construction: loop/construction_play.c

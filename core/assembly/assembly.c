@@ -75,9 +75,17 @@ bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine
     }
     size_t slot = name_slot(assembly, unique);
     assembly->parts[assembly->part_count++] =
-        (Part){unique, shown, mesh, *rest, colour, colour, false, 2};
+        (Part){unique, shown, mesh, mesh_retain(mesh), *rest, colour, colour, false, 2};
     assembly->name_slots[slot] = assembly->part_count;
     return true;
+}
+
+void assembly_exchange(Assembly *assembly, int32_t part, Mesh *mesh)
+{
+    assert(assembly && mesh && part >= 0 && part < assembly->part_count);
+    Mesh *before = assembly->parts[part].mesh;
+    assembly->parts[part].mesh = mesh_retain(mesh);
+    mesh_release(before);
 }
 
 bool assembly_rename(Assembly *assembly, int32_t part, const char *name)
@@ -97,6 +105,7 @@ void assembly_free(Assembly *assembly)
         mem_free(assembly->parts[i].key);
         mem_free(assembly->parts[i].name);
         mesh_release(assembly->parts[i].mesh);
+        mesh_release(assembly->parts[i].loaded);
     }
     mem_free(assembly->parts);
     mem_free(assembly->name_slots);

@@ -8,10 +8,11 @@
 #include "core/query/query.h"
 
 typedef struct Part {
-    char *key;   // valid UTF-8, unique within the assembly, never changes: rules and ids go by it
-    char *name;  // what people call it; the key unless it was renamed
-    Mesh *mesh;  // shared: equal bolts have one mesh and one tree
-    Affine rest; // placement as loaded
+    char *key;    // valid UTF-8, unique within the assembly, never changes: rules and ids go by it
+    char *name;   // what people call it; the key unless it was renamed
+    Mesh *mesh;   // shared: equal bolts have one mesh and one tree
+    Mesh *loaded; // the mesh that it came with; another one may be in its place
+    Affine rest;  // placement as loaded
     uint32_t colour;     // 0xRRGGBB, as it is shown
     uint32_t own_colour; // as loaded
     bool gone;           // was deleted: keeps its number, but does not count
@@ -33,6 +34,8 @@ typedef struct Assembly {
 // "Bolt", "Bolt (2)".
 bool assembly_add(Assembly *assembly, const char *name, Mesh *mesh, const Affine *rest,
                   uint32_t colour);
+// Another mesh in its place, which is retained.
+void assembly_exchange(Assembly *assembly, int32_t part, Mesh *mesh);
 bool assembly_rename(Assembly *assembly, int32_t part, const char *name); // false: no memory
 void assembly_free(Assembly *assembly);
 int32_t assembly_find(const Assembly *assembly, const char *key); // part index, -1: none

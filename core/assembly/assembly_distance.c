@@ -45,7 +45,7 @@ bool placement_between(const Affine *a, const Affine *b, Affine *b_to_a)
 // Distances are those in the world, whatever a's scale is.
 static QueryDesc in_world(const PosedPart *a, const QueryDesc *desc)
 {
-    QueryDesc d = desc ? *desc : query_distance_desc();
+    QueryDesc d = desc ? *desc : query_distance_desc(a->tree->type);
     d.true_frame = &a->placement;
     return d;
 }
@@ -101,6 +101,7 @@ bool assembly_distance_within(const PosedPart *a, const PosedPart *b, double lim
         return true;
     }
     // The pair found is a first bound for the closest one.
-    QueryDesc desc = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST, .last = &found};
+    QueryDesc desc = query_distance_desc(a->tree->type);
+    desc.last = &found;
     return assembly_distance(a, b, &desc, job, out, err);
 }

@@ -9,16 +9,21 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+// What can be somebody's own (run.h): meshes or parts that stand still, or pairs of them that move.
+enum BenchTakes { TAKES_NOTHING, TAKES_MESHES, TAKES_MOTIONS };
+
 typedef struct Bench {
-    const char *name, *note;
+    const char *name;
+    enum BenchTakes takes;
+    const char *note;
     bool (*run)(FILE *csv_out);
 } Bench;
 
-#define X(name, note) bool bench_##name(FILE *out);
+#define X(name, takes, note) bool bench_##name(FILE *out);
 BENCH_LIST(X)
 #undef X
 
-#define X(name, note) BENCH_##name,
+#define X(name, takes, note) BENCH_##name,
 enum { BENCH_LIST(X) BENCH_COUNT };
 #undef X
 

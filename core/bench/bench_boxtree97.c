@@ -6,6 +6,7 @@
 #include "core/bench/bench.h"
 #include "core/bench/cage.h"
 #include "core/bench/run.h"
+#include "core/bench/spread.h"
 
 #include "core/base/clock.h"
 #include "core/mesh/shapes.h"
@@ -24,7 +25,7 @@ typedef struct Scene97 {
 } Scene97;
 
 static bool tree_row(FILE *out, Scene97 *scene, const char *sweep, const BvhDesc *desc,
-                     enum QueryMode mode, double value, double *ms)
+                     enum QueryMode mode, double value, Spread *ms)
 {
     Bvh *tree = bvh_build(scene->mesh, desc, NULL, NULL);
     if (!tree)
@@ -32,24 +33,24 @@ static bool tree_row(FILE *out, Scene97 *scene, const char *sweep, const BvhDesc
     ContactList list = {0};
     QueryStats sum = {0};
     bool ok = true;
-    *ms = INFINITY;
+    *ms = SPREAD_NONE;
     for (int round = 0; ok && round < ROUNDS; ++round) {
         sum = (QueryStats){0};
-        double start = clock_seconds();
+        double start = clock_cpu_seconds();
         for (int i = 0; ok && i < FRAMES; ++i) {
             QueryStats stats;
             ok = query_contacts(tree, tree, &scene->poses[i], &(QueryDesc){.mode = mode}, NULL,
                                 &list, &stats, NULL);
             query_stats_add(&sum, &stats);
         }
-        *ms = fmin(*ms, 1e3 * (clock_seconds() - start) / FRAMES);
+        spread_add(ms, 1e3 * (clock_cpu_seconds() - start) / FRAMES);
     }
     bool cells = tree->type == &bv_boxtree97;
-    fprintf(out, "%s,%s,%d,%g,%.2f,%.4f,%.1f,%.1f,%.1f,%.2f,%.1f,%d\n", sweep, scene->name,
-            scene->mesh->triangle_count, value, tree->build_ms, *ms,
+    fprintf(out, "%s,%s,%d,%g,%.2f,%.4f,%.1f,%.1f,%.1f,%.2f,%.1f,%d,%.4f\n", sweep, scene->name,
+            scene->mesh->triangle_count, value, tree->build_ms, ms->least,
             (double)sum.volume_tests / FRAMES, (double)sum.triangle_tests / FRAMES,
             cells ? (double)sum.exits[1] / FRAMES : 0, cells ? boxtree97_pointer_factor(tree) : 1,
-            cells ? 100 * boxtree97_coverage(tree) : 0, scene->contacts);
+            cells ? 100 * boxtree97_coverage(tree) : 0, scene->contacts, ms->most);
     contact_list_free(&list);
     bvh_release(tree);
     return ok;
@@ -65,19 +66,20 @@ static BvhDesc desc_with(enum Boxtree97Param param, double value)
 static bool sweep_depth(FILE *out, Scene97 *scene)
 {
     int normal = boxtree97_default_depth(scene->mesh->triangle_count), best = 0;
-    double least = INFINITY, ms;
+    Spread ms;
+    double least = INFINITY;
     for (int depth = normal > 4 ? normal - 4 : 1; depth <= normal + 4; ++depth) {
         BvhDesc desc = desc_with(PARAM_DEPTH, depth);
         if (!tree_row(out, scene, "depth", &desc, QUERY_FIRST, depth, &ms))
             return false;
-        if (ms < least) {
-            least = ms;
+        if (ms.least < least) {
+            least = ms.least;
             best = depth;
         }
     }
-    fprintf(out, "best depth,%s,%d,%d,,%.4f,,,,,,\n", scene->name, scene->mesh->triangle_count,
+    fprintf(out, "best depth,%s,%d,%d,,%.4f,,,,,,,\n", scene->name, scene->mesh->triangle_count,
             best, least);
-    fprintf(out, "table's depth,%s,%d,%d,,,,,,,,\n", scene->name, scene->mesh->triangle_count,
+    fprintf(out, "table's depth,%s,%d,%d,,,,,,,,,\n", scene->name, scene->mesh->triangle_count,
             normal);
     return true;
 }
@@ -93,7 +95,7 @@ static bool sweep_others(FILE *out, Scene97 *scene)
                   {"gamma", PARAM_GAMMA, {0, 0.5, 1, 1.5, 3, 6}},
                   {"lambda", PARAM_SHARE, {0.6, 0.7, 0.8, 0.85, 0.9, 1}},
                   {"thickness", PARAM_THICKNESS, {0, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3}}};
-    double ms;
+    Spread ms;
     for (size_t s = 0; s < sizeof sweeps / sizeof *sweeps; ++s) {
         for (int v = 0; v < 6; ++v) {
             BvhDesc desc = desc_with(sweeps[s].param, sweeps[s].values[v]);
@@ -106,9 +108,10 @@ static bool sweep_others(FILE *out, Scene97 *scene)
 
 static bool against_simple(FILE *out, Scene97 *scene)
 {
-    double simple_ms, ms;
+    double simple_ms;
+    Spread ms;
     bool ok = cage_simple_ms(scene->mesh, scene->poses, FRAMES, 4, ROUNDS, 0, &simple_ms);
-    fprintf(out, "all: simple,%s,%d,,,%.4f,,,,,,%d\n", scene->name, scene->mesh->triangle_count,
+    fprintf(out, "all: simple,%s,%d,,,%.4f,,,,,,%d,\n", scene->name, scene->mesh->triangle_count,
             simple_ms, scene->contacts);
     BvhDesc aabb = {.type = &bv_aabb}, cells = {.type = &bv_boxtree97};
     return ok && tree_row(out, scene, "all: BoxTree 1997", &cells, QUERY_ALL, 0, &ms) &&
@@ -119,7 +122,7 @@ bool bench_boxtree97(FILE *out)
 {
     static const int32_t sizes[][2] = {{10, 5}, {15, 10}, {25, 14}, {36, 18}, {40, 25}, {50, 30}};
     fprintf(out, "sweep,mesh,triangles,value,build_ms,ms_per_query,volume_tests,triangle_tests,"
-                 "empty_pairs,pointer_factor,coverage_percent,frames_in_contact\n");
+                 "empty_pairs,pointer_factor,coverage_percent,frames_in_contact,ms_most\n");
     bool ok = true;
     for (int i = 0; ok && i < 12; ++i) {
         const int32_t *n = sizes[i / 2];

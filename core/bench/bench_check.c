@@ -2,11 +2,13 @@
 // listing contacts, and saying what they mean, on one thread and on two. Balls that run into their
 // neighbours by a fiftieth. CPU of both threads together beside that of one, and the larger of the two
 // shares: targets 1.15 and 60 %. Rounds are taken in turns, and the least of each figure counts, as
-// other load can only add to them. Nothing fails here but reports that differ.
+// other load can only add to them, beside the most of their CPU. Nothing fails here but reports that differ. Or all
+// parts of somebody's own files, where they stand.
 // With SNUG_FULL=1 also how it grows: 1,000 to 128,000 parts of 64 triangles, in bars of ten by ten so that
 // all have as many neighbours. Twice as many may cost 2.2 times as much, and 50,000 5.5 times 10,000.
 #include "core/bench/bench.h"
 #include "core/bench/run.h"
+#include "core/bench/spread.h"
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -18,19 +20,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 3, MOST_PARTS = 128000 };
-
-// Parts in rows, rows in layers.
-typedef struct Stack {
-    int32_t parts;
-    int32_t row, layer; // how many parts a row has, and rows a layer
-} Stack;
+enum { ROUNDS = 3, PARTS = 5000, MOST_PARTS = 128000 };
 
 enum Stage { STAGE_TREES, STAGE_CONTACTS, STAGE_MEANING, STAGES };
 static const char *const stage_names[STAGES] = {"trees", "contacts", "meaning"};
 
 typedef struct Cost {
-    double cpu[STAGES], share[STAGES];
+    Spread cpu[STAGES];
+    double share[STAGES];
     size_t pairs;
     double depth; // of all pairs, added up
 } Cost;
@@ -48,33 +45,31 @@ static void note(Cost *cost, enum Stage stage, Clocks since)
 {
     Clocks now = clocks_now();
     double all = now.all - since.all, own = now.own - since.own;
-    cost->cpu[stage] = fmin(cost->cpu[stage], all);
+    spread_add(&cost->cpu[stage], all);
     cost->share[stage] = fmin(cost->share[stage], fmax(own, all - own) / all);
 }
 
-static void place(const Stack *stack, PosedPart *parts, Bvh *const *trees)
+static bool run(const BenchPart *of, int32_t count, Pool *pool, Cost *cost)
 {
-    int32_t row = stack->row, layer = stack->layer;
-    for (int32_t i = 0; i < stack->parts; ++i) {
-        Vec3d at = vec3d(i % row, i / row % layer, i / (row * layer));
-        parts[i] = (PosedPart){trees[i], affine_translation(vec3d_scale(at, 1.96)), true, true};
-    }
-}
-
-static bool run(const Stack *stack, Mesh *const *meshes, Pool *pool, Cost *cost)
-{
-    int32_t count = stack->parts;
+    Mesh **meshes = array_alloc((size_t)count, sizeof *meshes);
     Bvh **trees = array_alloc((size_t)count, sizeof *trees);
     PosedPart *parts = array_alloc((size_t)count, sizeof *parts);
+    bool room = meshes && trees && parts;
+    int32_t mesh_count = 0;
+    for (int32_t i = 0; room && i < count; ++i)
+        if (of[i].like == i)
+            meshes[mesh_count++] = of[i].mesh;
     AssemblyReport contacts = {0};
     ContactReport details = {0};
     QueryDesc all = {.mode = QUERY_ALL, .witnesses = true, .pool = pool};
     ContactDesc meaning = {.pool = pool};
     Clocks start = clocks_now();
-    bool built = trees && parts && bvh_build_all(meshes, count, NULL, pool, NULL, trees, NULL);
+    bool built = room && bvh_build_all(meshes, mesh_count, NULL, pool, NULL, trees, NULL);
     note(cost, STAGE_TREES, start);
-    if (built)
-        place(stack, parts, trees);
+    for (int32_t i = 0, tree = 0; built && i < count; ++i) {
+        const Bvh *own = of[i].like == i ? trees[tree++] : parts[of[i].like].tree;
+        parts[i] = (PosedPart){own, of[i].placement, true, true};
+    }
     start = clocks_now();
     bool ok = built && assembly_report_update(&contacts, parts, count, &all, NULL, NULL);
     note(cost, STAGE_CONTACTS, start);
@@ -87,8 +82,9 @@ static bool run(const Stack *stack, Mesh *const *meshes, Pool *pool, Cost *cost)
         cost->depth += details.pairs[i].depth;
     contact_report_free(&details);
     assembly_report_free(&contacts);
-    for (int32_t i = 0; built && i < count; ++i)
+    for (int32_t i = 0; built && i < mesh_count; ++i)
         bvh_release(trees[i]);
+    mem_free(meshes);
     mem_free(trees);
     mem_free(parts);
     return ok;
@@ -97,36 +93,43 @@ static bool run(const Stack *stack, Mesh *const *meshes, Pool *pool, Cost *cost)
 static Cost cost_unknown(void)
 {
     Cost cost = {.pairs = 0};
-    for (int stage = 0; stage < STAGES; ++stage)
-        cost.cpu[stage] = cost.share[stage] = INFINITY;
+    for (int stage = 0; stage < STAGES; ++stage) {
+        cost.cpu[stage] = SPREAD_NONE;
+        cost.share[stage] = INFINITY;
+    }
     return cost;
 }
 
-static bool measure_threads(FILE *out, Mesh *const *meshes, Pool *pool)
+static bool measure_threads(FILE *out, const BenchPart *parts, int32_t count)
 {
-    const Stack stack = {5000, 18, 18};
+    Pool *pool = pool_create(2);
     Cost cost[2] = {cost_unknown(), cost_unknown()};
-    for (int round = 0; round < ROUNDS; ++round) {
+    bool ok = pool != NULL;
+    for (int round = 0; ok && round < ROUNDS; ++round) {
         bench_went_on((double)round / ROUNDS);
-        if (!run(&stack, meshes, NULL, &cost[0]) || !run(&stack, meshes, pool, &cost[1]) ||
-            cost[0].pairs != cost[1].pairs || cost[0].depth != cost[1].depth)
-            return false;
+        ok = run(parts, count, NULL, &cost[0]) && run(parts, count, pool, &cost[1]) &&
+             cost[0].pairs == cost[1].pairs && cost[0].depth == cost[1].depth;
     }
-    fprintf(out, "stage,parts,pairs,one_thread_cpu_s,two_threads_cpu_s,ratio,larger_share\n");
-    for (int stage = 0; stage < STAGES; ++stage)
-        fprintf(out, "%s,%d,%zu,%.3f,%.3f,%.3f,%.3f\n", stage_names[stage], stack.parts,
-                cost[0].pairs, cost[0].cpu[stage], cost[1].cpu[stage],
-                cost[1].cpu[stage] / cost[0].cpu[stage], cost[1].share[stage]);
-    return true;
+    pool_free(pool);
+    fprintf(out, "stage,parts,pairs,one_thread_cpu_s,two_threads_cpu_s,ratio,larger_share,"
+                 "one_thread_most_s,two_threads_most_s\n");
+    for (int stage = 0; ok && stage < STAGES; ++stage) {
+        Spread one = cost[0].cpu[stage], two = cost[1].cpu[stage];
+        fprintf(out, "%s,%d,%zu,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n", stage_names[stage], count,
+                cost[0].pairs, one.least, two.least, two.least / one.least, cost[1].share[stage],
+                one.most, two.most);
+    }
+    return ok;
 }
 
 static double in_all(const Cost *cost)
 {
-    return cost->cpu[STAGE_TREES] + cost->cpu[STAGE_CONTACTS] + cost->cpu[STAGE_MEANING];
+    return cost->cpu[STAGE_TREES].least + cost->cpu[STAGE_CONTACTS].least +
+           cost->cpu[STAGE_MEANING].least;
 }
 
 // One thread. `than`: which of them it is compared with.
-static bool measure_growth(FILE *out, Mesh *const *meshes)
+static bool measure_growth(FILE *out, const BenchPart *parts)
 {
     static const struct {
         int32_t parts;
@@ -140,9 +143,11 @@ static bool measure_growth(FILE *out, Mesh *const *meshes)
     for (int i = 0; i < SIZES; ++i)
         cost[i] = cost_unknown();
     for (int round = 0; round < ROUNDS; ++round)
-        for (int i = 0; i < SIZES; ++i)
-            if (!run(&(Stack){sizes[i].parts, 10, 10}, meshes, NULL, &cost[i]))
+        for (int i = 0; i < SIZES; ++i) {
+            bench_went_on((round + (double)i / SIZES) / ROUNDS);
+            if (!run(parts, sizes[i].parts, NULL, &cost[i]))
                 return false;
+        }
     bool good = true;
     fprintf(out, "growth,parts,pairs,cpu_s,than_parts,times,most\n");
     for (int i = 0; i < SIZES; ++i) {
@@ -156,34 +161,51 @@ static bool measure_growth(FILE *out, Mesh *const *meshes)
     return good;
 }
 
-static Mesh **spheres(int32_t count, int32_t slices, int32_t stacks)
+// Balls in rows of `row`, rows in layers of `layer`.
+static BenchPart *balls(int32_t count, int32_t slices, int32_t stacks, int32_t row, int32_t layer)
 {
-    Mesh **meshes = mem_calloc((size_t)count, sizeof *meshes);
-    bool ok = meshes != NULL;
-    for (int32_t i = 0; ok && i < count; ++i)
-        ok = (meshes[i] = shape_uv_sphere(1, slices, stacks)) != NULL;
-    return meshes;
+    BenchPart *parts = mem_calloc((size_t)count, sizeof *parts);
+    for (int32_t i = 0; parts && i < count; ++i) {
+        Vec3d at = vec3d(i % row, i / row % layer, i / (row * layer));
+        parts[i] = (BenchPart){shape_uv_sphere(1, slices, stacks),
+                               affine_translation(vec3d_scale(at, 1.96)), i};
+    }
+    return parts;
 }
 
-static void spheres_free(Mesh **meshes, int32_t count)
+static bool are_all_there(const BenchPart *parts, int32_t count)
 {
-    for (int32_t i = 0; meshes && i < count; ++i)
-        mesh_release(meshes[i]);
-    mem_free(meshes);
+    bool all = parts != NULL;
+    for (int32_t i = 0; all && i < count; ++i)
+        all = parts[i].mesh != NULL;
+    return all;
+}
+
+static void balls_free(BenchPart *parts, int32_t count)
+{
+    for (int32_t i = 0; parts && i < count; ++i)
+        mesh_release(parts[i].mesh);
+    mem_free(parts);
 }
 
 bool bench_check(FILE *out)
 {
     const char *full = getenv("SNUG_FULL");
-    Pool *pool = pool_create(2);
-    Mesh **meshes = spheres(5000, 26, 20);
-    bool ok = pool && meshes && meshes[4999] && measure_threads(out, meshes, pool);
-    spheres_free(meshes, 5000);
-    pool_free(pool);
-    if (ok && full && strcmp(full, "1") == 0) {
-        meshes = spheres(MOST_PARTS, 8, 5);
-        ok = meshes && meshes[MOST_PARTS - 1] && measure_growth(out, meshes);
-        spheres_free(meshes, MOST_PARTS);
+    const BenchOwn *own = bench_own();
+    if (bench_has_own())
+        return measure_threads(out, own->parts, own->part_count);
+    bool grows = full && strcmp(full, "1") == 0;
+    BenchSpan span = bench_span(0, grows ? 2 : 1);
+    BenchPart *parts = balls(PARTS, 26, 20, 18, 18);
+    bool ok = are_all_there(parts, PARTS) && measure_threads(out, parts, PARTS);
+    balls_free(parts, PARTS);
+    bench_span_end(span);
+    if (ok && grows) {
+        span = bench_span(1, 2);
+        parts = balls(MOST_PARTS, 8, 5, 10, 10);
+        ok = are_all_there(parts, MOST_PARTS) && measure_growth(out, parts);
+        balls_free(parts, MOST_PARTS);
+        bench_span_end(span);
     }
     return ok;
 }

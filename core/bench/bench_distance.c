@@ -1,9 +1,11 @@
 // Exact distance on the scenes S, K, Z and V: every volume once, and the ones that suit it best in
 // several orders, from nothing and from the last frame's pair. Contact frames count with distance
-// 0, as they do for peers; times are the thread's own. Fails if two kinds disagree.
+// 0, as they do for peers; times are the thread's own, of rounds in which the kinds take turns. Fails if two
+// kinds disagree.
 #include "core/bench/bench.h"
 #include "core/bench/poses.h"
 #include "core/bench/run.h"
+#include "core/bench/spread.h"
 
 #include "core/base/clock.h"
 #include "core/query/query.h"
@@ -21,94 +23,116 @@ typedef struct Kind {
     int32_t leaf_size;
 } Kind;
 
-typedef struct Sums {
-    QueryStats stats;
-    double seconds, distance;
-} Sums;
+enum { ROUNDS = 3 };
 
-static bool run_once(const Scene *scene, const Bvh *a, const Bvh *b, const Kind *kind, Sums *sums)
+typedef struct Entry {
+    const Kind *kind;
+    Bvh *a, *b;
+    QueryStats stats;
+    double distance; // of all frames
+    Spread us;       // per frame
+} Entry;
+
+static const Kind kinds[] = {
+    {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, false, false, 1},
+    {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, true, false, 1},
+    {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
+    {&bv_obb, &split_bins_area, ORDER_LIFO, true, false, 2},
+    {&bv_obb, &split_obb_mean, ORDER_BEST_FIRST, true, false, 1},
+    {&bv_aabb, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
+    {&bv_kdop, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
+    {&bv_sphere, &split_scb, ORDER_BEST_FIRST, true, false, 1},
+    {&bv_slabcutball, &split_scb, ORDER_BEST_FIRST, true, false, 1},
+    {&bv_capsule, &split_bins_area, ORDER_BEST_FIRST, true, false, 1},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static bool enter(Entry *entry, const BenchPair *pair, const Kind *kind)
 {
-    *sums = (Sums){0};
+    BvhDesc desc = {.type = kind->type, .split = kind->split, .leaf_size = kind->leaf_size};
+    *entry = (Entry){.kind = kind, .us = SPREAD_NONE};
+    entry->a = bvh_build(pair->a, &desc, NULL, NULL);
+    entry->b = bvh_build(pair->b, &desc, NULL, NULL);
+    return entry->a && entry->b;
+}
+
+static bool run_once(const BenchPair *pair, Entry *entry)
+{
+    const Kind *kind = entry->kind;
     Distance last = {.triangle_a = -1};
     double start = clock_cpu_seconds();
-    for (int frame = 0; frame < scene->frames; ++frame) {
-        Affine pose = scene->b_to_a(frame);
+    entry->stats = (QueryStats){0};
+    entry->distance = 0;
+    for (int frame = 0; frame < pair->frames; ++frame) {
         QueryDesc desc = {.rule = DESCEND_radius,
                           .order = kind->order,
                           .lift = kind->lift,
                           .last = kind->seeded ? &last : NULL};
         Distance d;
         QueryStats stats;
-        if (!query_distance(a, b, &pose, &desc, NULL, &d, &stats, NULL))
+        if (!query_distance(entry->a, entry->b, &pair->b_to_a[frame], &desc, NULL, &d, &stats,
+                            NULL))
             return false;
-        query_stats_add(&sums->stats, &stats);
-        sums->distance += d.value;
+        query_stats_add(&entry->stats, &stats);
+        entry->distance += d.value;
         last = d;
     }
-    sums->seconds = clock_cpu_seconds() - start;
+    spread_add(&entry->us, 1e6 * (clock_cpu_seconds() - start) / pair->frames);
     return true;
 }
 
-static bool row(FILE *out, const Scene *scene, Mesh *mesh_a, Mesh *mesh_b, const Kind *kind,
-                double *expected)
+static void rows(FILE *out, const BenchPair *pair, const Entry *entries)
 {
     static const char *const orders[] = {"nearest child first", "level by level", "best first"};
-    BvhDesc desc = {.type = kind->type, .split = kind->split, .leaf_size = kind->leaf_size};
-    Bvh *a = bvh_build(mesh_a, &desc, NULL, NULL), *b = bvh_build(mesh_b, &desc, NULL, NULL);
-    Sums best = {.seconds = INFINITY}, sums;
-    double most = 0;
-    bool ok = a && b;
-    for (int round = 0; ok && round < 3; ++round) {
-        ok = run_once(scene, a, b, kind, &sums);
-        most = ok ? fmax(most, sums.seconds) : most;
-        if (ok && sums.seconds < best.seconds)
-            best = sums;
+    Spread us[KINDS];
+    for (int k = 0; k < KINDS; ++k)
+        us[k] = entries[k].us;
+    for (int k = 0; k < KINDS; ++k) {
+        const Entry *e = &entries[k];
+        double n = pair->frames;
+        fprintf(out, "%s,%s%s,%s,%d,%s,%s,%.1f,%.1f,%.6f,%.2f,%.2f,%d,%s\n", pair->name,
+                e->kind->type->name, e->kind->lift ? " lifted" : "", e->a->desc.split->name,
+                (int)e->kind->leaf_size, orders[e->kind->order],
+                e->kind->seeded ? "last pair" : "nothing", (double)e->stats.volume_tests / n,
+                (double)e->stats.triangle_tests / n, e->distance / n, us[k].least, us[k].most,
+                spread_rank(us, KINDS, k), spread_ties(us, KINDS, k) ? "yes" : "no");
     }
-    if (ok) {
-        double n = scene->frames;
-        fprintf(out, "%s,%s%s,%s,%d,%s,%s,%.1f,%.1f,%.6f,%.2f,%.2f\n", scene->name,
-                kind->type->name, kind->lift ? " lifted" : "", a->desc.split->name,
-                (int)kind->leaf_size, orders[kind->order], kind->seeded ? "last pair" : "nothing",
-                (double)best.stats.volume_tests / n, (double)best.stats.triangle_tests / n,
-                best.distance / n, 1e6 * best.seconds / n, 1e6 * most / n);
-        fflush(out);
-        if (*expected < 0)
-            *expected = best.distance;
-        ok = fabs(best.distance - *expected) <= 1e-9 * n;
+    fflush(out);
+}
+
+static bool measure(FILE *out, const BenchPair *pair)
+{
+    Entry entries[KINDS] = {{.kind = NULL}};
+    bool ok = true;
+    for (int k = 0; ok && k < KINDS; ++k)
+        ok = enter(&entries[k], pair, &kinds[k]);
+    for (int i = 0; ok && i < ROUNDS * KINDS; ++i) {
+        bench_went_on((double)i / (ROUNDS * KINDS));
+        ok = run_once(pair, &entries[i % KINDS]);
     }
-    bvh_release(a);
-    bvh_release(b);
+    if (ok)
+        rows(out, pair, entries);
+    for (int k = 0; k < KINDS; ++k) {
+        double off = fabs(entries[k].distance - entries[0].distance);
+        ok = ok && off <= 1e-9 * (pair->frames + entries[0].distance);
+        bvh_release(entries[k].a);
+        bvh_release(entries[k].b);
+    }
     return ok;
 }
 
 bool bench_distance(FILE *out)
 {
-    static const Kind kinds[] = {
-        {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, false, false, 1},
-        {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, true, false, 1},
-        {&bv_obb, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
-        {&bv_obb, &split_bins_area, ORDER_LIFO, true, false, 2},
-        {&bv_obb, &split_obb_mean, ORDER_BEST_FIRST, true, false, 1},
-        {&bv_aabb, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
-        {&bv_kdop, &split_bins_area, ORDER_BEST_FIRST, true, false, 2},
-        {&bv_sphere, &split_scb, ORDER_BEST_FIRST, true, false, 1},
-        {&bv_slabcutball, &split_scb, ORDER_BEST_FIRST, true, false, 1},
-        {&bv_capsule, &split_bins_area, ORDER_BEST_FIRST, true, false, 1},
-    };
+    int count = bench_pair_count(SCENES);
     bool ok = true;
     fprintf(out, "scene,volume,criterion,leaf,order,started_from,volume_tests,triangle_tests,"
-                 "mean_distance,us_per_query,us_most\n");
-    for (int s = 0; ok && s < SCENES; ++s) {
-        const Scene *scene = &bench_scenes[s];
-        Mesh *a = scene->make_a(), *b = scene->make_b();
-        double expected = -1;
-        ok = a && b;
-        for (size_t k = 0; ok && k < sizeof kinds / sizeof *kinds; ++k) {
-            bench_went_on((s + (double)k / (sizeof kinds / sizeof *kinds)) / SCENES);
-            ok = row(out, scene, a, b, &kinds[k], &expected);
-        }
-        mesh_release(a);
-        mesh_release(b);
+                 "mean_distance,us_per_query,us_most,rank,tie\n");
+    for (int s = 0; ok && s < count; ++s) {
+        BenchPair pair;
+        BenchSpan span = bench_span(s, count);
+        ok = bench_pair_take(s, &bench_scenes[s], &pair) && measure(out, &pair);
+        bench_pair_free(&pair);
+        bench_span_end(span);
     }
     return ok;
 }

@@ -4,12 +4,11 @@
 #include "core/bench/bench.h"
 #include "core/bench/motion.h"
 #include "core/bench/run.h"
-#include "core/bench/standard_motion.h"
 #include "core/bench/tumble.h"
 
 #include "core/mesh/shapes.h"
 
-enum { DISTANCES = 6, STEPS = 100, MAX_KINDS = 256 };
+enum { DISTANCES = 6, STEPS = 100, MAX_KINDS = 256, ROUNDS = 2 };
 
 // From just separate (2.0) inwards.
 static Affine pose_at(const void *user, int frame)
@@ -43,36 +42,48 @@ static Affine own_pose_at(const void *user, int frame)
     return ((const Affine *)user)[frame];
 }
 
-bool bench_pairs(FILE *out)
+static bool run_modes(FILE *out, const Motion *motion)
 {
-    BenchMesh usual = {"Tumbling tori", shape_torus(0.75, 0.25, 72, 35)}; // 5040 triangles
-    BenchMesh meshes[BENCH_MESHES_MOST];
-    int mesh_count = bench_meshes(&usual, 1, meshes);
-    static Affine poses[DISTANCES * STEPS];
-    Motion motion = {.scene = meshes[0].name,
-                     .a = meshes[0].mesh,
-                     .b = meshes[mesh_count > 1].mesh,
-                     .frames = DISTANCES * STEPS,
-                     .rounds = 2,
-                     .b_to_a = pose_at};
-    bool ok = motion.a && motion.b;
-    if (ok && bench_has_own()) { // of any size
-        standard_motion_poses(standard_motions[0], motion.a, motion.b, motion.frames, 1, poses);
-        motion.b_to_a = own_pose_at;
-        motion.user = poses;
-    }
-    motion_header(out);
+    static MotionKind kinds[MAX_KINDS];
+    static MotionResult results[MAX_KINDS];
+    bool ok = motion->a && motion->b;
     for (int mode = QUERY_FIRST; ok && mode <= QUERY_ALL; ++mode) {
         BenchSpan span = bench_span(mode - QUERY_FIRST, 2);
-        static MotionKind kinds[MAX_KINDS];
-        static MotionResult results[MAX_KINDS];
         int count = 0;
         for (int t = 0; t < bv_type_count; ++t)
             count = add_kinds(kinds, count, bv_types[t], (enum QueryMode)mode);
-        ok = motion_run(out, &motion, kinds, count, results);
+        ok = motion_run(out, motion, kinds, count, results);
         bench_span_end(span);
     }
-    for (int i = 0; i < mesh_count; ++i)
-        mesh_release(meshes[i].mesh);
+    return ok;
+}
+
+bool bench_pairs(FILE *out)
+{
+    const BenchOwn *own = bench_own();
+    bool ok = true;
+    motion_header(out);
+    for (int i = 0; ok && i < own->pair_count; ++i) {
+        const BenchPair *pair = &own->pairs[i];
+        BenchSpan span = bench_span(i, own->pair_count);
+        ok = run_modes(out, &(Motion){.scene = pair->name,
+                                      .a = pair->a,
+                                      .b = pair->b,
+                                      .frames = pair->frames,
+                                      .rounds = ROUNDS,
+                                      .b_to_a = own_pose_at,
+                                      .user = pair->b_to_a});
+        bench_span_end(span);
+    }
+    if (own->pair_count > 0)
+        return ok;
+    Mesh *torus = shape_torus(0.75, 0.25, 72, 35); // 5040 triangles
+    ok = run_modes(out, &(Motion){.scene = "Tumbling tori",
+                                  .a = torus,
+                                  .b = torus,
+                                  .frames = DISTANCES * STEPS,
+                                  .rounds = ROUNDS,
+                                  .b_to_a = pose_at});
+    mesh_release(torus);
     return ok;
 }

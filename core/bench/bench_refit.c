@@ -1,6 +1,6 @@
 // Refitting against building anew, as in the AABB paper: a torus twisted by a little more in every
 // frame, for each volume that refits. Times are the least of all frames, since they differ by what
-// else the machine does; building and refitting take turns.
+// else the machine does, beside the most; building and refitting take turns.
 //
 // Targets above 6000 triangles, as in the paper: the AABB tree is refitted at least ten times as
 // fast as it is built, and in less than 5 % of the time an OBB tree takes to build. The k-DOP tree,
@@ -9,6 +9,7 @@
 // the root down, gain a factor of three.
 #include "core/bench/bench.h"
 #include "core/bench/run.h"
+#include "core/bench/spread.h"
 
 #include "core/base/clock.h"
 #include "core/mesh/deform/deform.h"
@@ -23,35 +24,28 @@
 enum { FRAMES = 12 };
 
 typedef struct Times {
-    double build_ms, refit_ms;
+    Spread build, refit; // ms
 } Times;
 
 static bool measure(const BvType *type, const Mesh *rest, Mesh *mesh, Times *out)
 {
     BvhDesc desc = {.type = type, .split = split_rules[0]};
-    *out = (Times){INFINITY, INFINITY};
+    *out = (Times){SPREAD_NONE, SPREAD_NONE};
     deform_mesh(mesh, rest, &(Deformation){0});
     Bvh *tree = bvh_build(mesh, &desc, NULL, NULL);
     for (int i = 0; tree && i < FRAMES; ++i) {
         deform_mesh(mesh, rest, &(Deformation){deform_index(&deform_twist), 0.02 * (i + 1)});
         bool refitted = true;
-        double start = 0, middle = INFINITY; // of the fastest
         for (int k = 0; refitted && k < 3; ++k) {
-            double begin = clock_cpu_seconds();
+            double start = clock_cpu_seconds();
             refitted = type->refit(tree, NULL);
-            double end = clock_cpu_seconds();
-            if (end - begin < middle - start) {
-                start = begin;
-                middle = end;
-            }
+            if (refitted)
+                spread_add(&out->refit, 1e3 * (clock_cpu_seconds() - start));
         }
-        double fresh_start = clock_cpu_seconds();
+        double start = clock_cpu_seconds();
         Bvh *fresh = bvh_build(mesh, &desc, NULL, NULL);
-        double end = clock_cpu_seconds();
-        if (refitted && fresh) {
-            out->refit_ms = fmin(out->refit_ms, 1e3 * (middle - start));
-            out->build_ms = fmin(out->build_ms, 1e3 * (end - fresh_start));
-        }
+        if (fresh)
+            spread_add(&out->build, 1e3 * (clock_cpu_seconds() - start));
         bvh_release(fresh);
     }
     bvh_release(tree);
@@ -67,7 +61,8 @@ bool bench_refit(FILE *out)
     for (int i = 0; i < USUAL; ++i)
         usual[i] = (BenchMesh){"torus", shape_torus(1, 0.4, 2 * segments[i], segments[i])};
     int count = bench_meshes(usual, USUAL, meshes);
-    fprintf(out, "volume,triangles,build_ms,refit_ms,build/refit,refit_us_per_triangle,mesh\n");
+    fprintf(out, "volume,triangles,build_ms,refit_ms,build/refit,refit_us_per_triangle,mesh,"
+                 "build_most_ms,refit_most_ms,tie\n");
     for (int s = 0; s < count; ++s) {
         Mesh *rest = meshes[s].mesh;
         Mesh *mesh = rest ? deform_mesh_create(rest) : NULL;
@@ -81,17 +76,18 @@ bool bench_refit(FILE *out)
                 good = false;
                 continue;
             }
-            double ratio = times.build_ms / times.refit_ms;
-            fprintf(out, "%s,%d,%.3f,%.3f,%.1f,%.3f,%s\n", bv_types[t]->name, mesh->triangle_count,
-                    times.build_ms, times.refit_ms, ratio,
-                    1e3 * times.refit_ms / mesh->triangle_count, meshes[s].name);
+            double build = times.build.least, refit = times.refit.least, ratio = build / refit;
+            fprintf(out, "%s,%d,%.3f,%.3f,%.1f,%.3f,%s,%.3f,%.3f,%s\n", bv_types[t]->name,
+                    mesh->triangle_count, build, refit, ratio, 1e3 * refit / mesh->triangle_count,
+                    meshes[s].name, times.build.most, times.refit.most,
+                    spread_overlap(times.build, times.refit) ? "yes" : "no");
             fflush(out);
             if (t == bv_index(&bv_aabb))
-                aabb_refit_ms = times.refit_ms;
+                aabb_refit_ms = refit;
             bool tenfold = t == bv_index(&bv_aabb) || t == bv_index(&bv_kdop);
             if (!bench_has_own() && mesh->triangle_count > 6000 &&
                 ((tenfold && ratio < 10) ||
-                 (t == bv_index(&bv_obb) && aabb_refit_ms > 0.05 * times.build_ms)))
+                 (t == bv_index(&bv_obb) && aabb_refit_ms > 0.05 * build)))
                 good = false;
         }
         good = good && mesh;

@@ -185,7 +185,7 @@ bool contest_drive(const ContestField *field, int kinds, int frames,
                    .err = err ? err : &unheard};
     memset(results, 0, (size_t)kinds * sizeof *results);
     drive.hashes = array_alloc((size_t)frames, sizeof *drive.hashes);
-    bool ok = drive.hashes != NULL;
+    bool ok = field->ready && drive.hashes;
     for (int kind = 0; ok && kind < kinds; ++kind) {
         results[kind].frames = mem_calloc((size_t)frames, sizeof *results[kind].frames);
         ok = results[kind].frames != NULL;
@@ -194,7 +194,7 @@ bool contest_drive(const ContestField *field, int kinds, int frames,
         error_set(drive.err, "not enough memory to measure");
     job_step(job, "Measuring");
     ok = ok && count_all(&drive) && time_all(&drive) && !job_cancelled(job);
-    for (int kind = 0; kind < kinds; ++kind)
+    for (int kind = 0; field->ready && kind < kinds; ++kind)
         field->let_go(field->data, kind);
     mem_free(drive.hashes);
     if (!ok && job_cancelled(job))

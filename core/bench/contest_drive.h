@@ -8,6 +8,7 @@
 // Who takes part.
 typedef struct ContestField {
     void *data;
+    bool ready; // there was memory for its trees; else the contest fails
     void (*name)(const void *data, int kind, char *text, size_t size);
     // Sets build_ms and bytes; a kind that cannot be had says so in its failure. False: cancelled, or no memory.
     bool (*build)(void *data, int kind, ContestResult *result, Job *job, Error *err);

@@ -5,7 +5,6 @@
 #include "core/bench/contest_drive.h"
 
 #include <assert.h>
-#include <string.h>
 
 typedef struct Sets {
     const HybridContest *contest;
@@ -97,13 +96,9 @@ bool hybrid_contest_run(const HybridContest *contest, ContestResult *results, Jo
 {
     assert(contest->pair_count > 0 && contest->frames > 0 && contest->kind_count > 0);
     Sets run = {.contest = contest};
-    ContestField field = {&run, name, build, search, let_go};
     run.trees = mem_calloc(2 * (size_t)contest->kind_count * (size_t)contest->pair_count,
                            sizeof *run.trees);
-    if (!run.trees) {
-        memset(results, 0, (size_t)contest->kind_count * sizeof *results);
-        return error_set(err, "not enough memory to measure");
-    }
+    ContestField field = {&run, run.trees != NULL, name, build, search, let_go};
     bool ok = contest_drive(&field, contest->kind_count, contest->frames, &contest->listener,
                             results, job, err);
     mem_free(run.trees);

@@ -196,37 +196,12 @@ void motion_header(FILE *out)
                  "us_least,us_most,rank,tie\n");
 }
 
-double motion_least(const MotionResult *result, int rounds)
+Spread motion_spread(const MotionResult *result, int rounds)
 {
-    double least = result->round_us[0];
-    for (int i = 1; i < rounds; ++i)
-        least = fmin(least, result->round_us[i]);
-    return least;
-}
-
-double motion_most(const MotionResult *result, int rounds)
-{
-    double most = result->round_us[0];
-    for (int i = 1; i < rounds; ++i)
-        most = fmax(most, result->round_us[i]);
-    return most;
-}
-
-int motion_rank(const MotionResult *results, int count, int rounds, int kind)
-{
-    int rank = 1;
-    for (int i = 0; i < count; ++i)
-        rank += motion_most(&results[i], rounds) < motion_least(&results[kind], rounds);
-    return rank;
-}
-
-static bool ties(const MotionResult *results, int count, int rounds, int kind)
-{
-    int rank = motion_rank(results, count, rounds, kind);
-    for (int i = 0; i < count; ++i)
-        if (i != kind && motion_rank(results, count, rounds, i) == rank)
-            return true;
-    return false;
+    Spread spread = SPREAD_NONE;
+    for (int i = 0; i < rounds; ++i)
+        spread_add(&spread, result->round_us[i]);
+    return spread;
 }
 
 void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
@@ -234,12 +209,14 @@ void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int c
 {
     int parts = part_count(motion), rounds = motion->rounds > 0 ? motion->rounds : 1;
     double reference = motion_mean(results, parts).us;
-    MotionResult *means = mem_calloc((size_t)count, sizeof *means);
-    for (int k = 0; means && k < count; ++k)
-        means[k] = motion_mean(results + k * parts, parts);
-    for (int k = 0; means && k < count; ++k) {
+    Spread *spreads = mem_calloc((size_t)count, sizeof *spreads);
+    for (int k = 0; spreads && k < count; ++k) {
+        MotionResult mean = motion_mean(results + k * parts, parts);
+        spreads[k] = motion_spread(&mean, rounds);
+    }
+    for (int k = 0; spreads && k < count; ++k) {
         const MotionKind *kind = &kinds[k];
-        MotionResult r = means[k];
+        MotionResult r = motion_mean(results + k * parts, parts);
         char param[64] = "";
         if (kind->param)
             snprintf(param, sizeof param, " %s %g", kind->param, kind->value);
@@ -250,11 +227,10 @@ void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int c
             param, kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
             kind->split->name, descent_rules[kind->query.rule]->name, r.build_ms,
             r.bytes_per_triangle, r.volume_tests, r.triangle_tests, r.updates, r.contacts,
-            r.frames_in_contact, r.us, r.us / reference, motion_least(&r, rounds),
-            motion_most(&r, rounds), motion_rank(means, count, rounds, k),
-            ties(means, count, rounds, k) ? "yes" : "no");
+            r.frames_in_contact, r.us, r.us / reference, spreads[k].least, spreads[k].most,
+            spread_rank(spreads, count, k), spread_ties(spreads, count, k) ? "yes" : "no");
     }
-    mem_free(means);
+    mem_free(spreads);
     fflush(out);
 }
 

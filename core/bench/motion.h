@@ -5,6 +5,7 @@
 #ifndef SNUG_CORE_BENCH_MOTION_H
 #define SNUG_CORE_BENCH_MOTION_H
 
+#include "core/bench/spread.h"
 #include "core/query/query.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
@@ -45,11 +46,8 @@ typedef struct MotionResult {
 bool motion_measure(const Motion *motion, const MotionKind *kinds, int count,
                     MotionResult *results);
 
-// From the fastest to the slowest round, and who comes before whom: 1 is the fastest and all whose rounds overlap
-// with its; as contest_rank.
-double motion_least(const MotionResult *result, int rounds);
-double motion_most(const MotionResult *result, int rounds);
-int motion_rank(const MotionResult *results, int count, int rounds, int kind);
+// From the fastest to the slowest round.
+Spread motion_spread(const MotionResult *result, int rounds);
 
 // The mean of some consecutive parts.
 MotionResult motion_mean(const MotionResult *results, int parts);

@@ -1,5 +1,7 @@
 #include "core/bench/poses.h"
 #include "core/base/angle.h"
+#include "core/base/array.h"
+#include "core/base/memory.h"
 #include "core/base/rng.h"
 #include "core/bench/tumble.h"
 #include "core/mesh/shapes.h"
@@ -162,3 +164,38 @@ const Scene bench_scenes[PEER_SCENES] = {
                        tumbling_at},
     [SCENE_V_BLOB] = {"V blob 6k", 500, small_blob, small_blob, random_at, 0, NULL},
 };
+
+int bench_pair_count(int scenes)
+{
+    return bench_has_own() ? bench_own()->pair_count : scenes;
+}
+
+static bool has_poses(BenchPair *pair)
+{
+    pair->b_to_a = array_alloc((size_t)pair->frames, sizeof *pair->b_to_a);
+    return pair->b_to_a && pair->a && pair->b;
+}
+
+bool bench_pair_take(int i, const Scene *scene, BenchPair *out)
+{
+    if (!bench_has_own()) {
+        *out = (BenchPair){scene->name, scene->make_a(), scene->make_b(), NULL, scene->frames};
+        bool ok = has_poses(out);
+        for (int f = 0; ok && f < out->frames; ++f)
+            out->b_to_a[f] = scene->b_to_a(f);
+        return ok;
+    }
+    const BenchPair *own = &bench_own()->pairs[i];
+    *out = (BenchPair){own->name, mesh_retain(own->a), mesh_retain(own->b), NULL, own->frames};
+    bool ok = has_poses(out);
+    for (int f = 0; ok && f < out->frames; ++f)
+        out->b_to_a[f] = own->b_to_a[f];
+    return ok;
+}
+
+void bench_pair_free(BenchPair *pair)
+{
+    mesh_release(pair->a);
+    mesh_release(pair->b);
+    mem_free(pair->b_to_a);
+}

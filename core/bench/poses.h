@@ -5,7 +5,7 @@
 #ifndef SNUG_CORE_BENCH_POSES_H
 #define SNUG_CORE_BENCH_POSES_H
 
-#include "core/mesh/mesh.h"
+#include "core/bench/run.h"
 
 typedef struct Scene {
     const char *name;
@@ -33,5 +33,11 @@ enum {
     PEER_SCENES
 };
 extern const Scene bench_scenes[PEER_SCENES];
+
+// What benchmarks of pairs measure on: pairs of somebody's own if there are any, else scenes. How many, and the i-th of
+// them: an own one, or that scene. False: memory ran short. bench_pair_free also after that.
+int bench_pair_count(int scenes);
+bool bench_pair_take(int i, const Scene *scene, BenchPair *out);
+void bench_pair_free(BenchPair *pair);
 
 #endif

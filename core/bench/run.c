@@ -7,22 +7,19 @@
 static _Thread_local struct {
     void (*went_on)(void *user, double done);
     void *user;
-    const BenchMesh *own;
-    int own_count;
+    BenchOwn own;
     BenchSpan span;
     double told; // it never goes back
 } run = {.span = {0, 1}};
 
-void bench_begin(void (*went_on)(void *user, double done), void *user, const BenchMesh *own,
-                 int own_count)
+void bench_begin(void (*went_on)(void *user, double done), void *user, const BenchOwn *own)
 {
-    assert(own_count <= BENCH_MESHES_MOST);
     run.went_on = went_on;
     run.user = user;
-    run.own = own;
-    run.own_count = own_count;
+    run.own = own ? *own : (BenchOwn){.mesh_count = 0};
     run.span = (BenchSpan){0, 1};
     run.told = 0;
+    assert(run.own.mesh_count <= BENCH_MESHES_MOST);
 }
 
 void bench_went_on(double share)
@@ -48,20 +45,26 @@ void bench_span_end(BenchSpan before)
     run.span = before;
 }
 
+const BenchOwn *bench_own(void)
+{
+    return &run.own;
+}
+
 bool bench_has_own(void)
 {
-    return run.own_count > 0;
+    return run.own.mesh_count > 0;
 }
 
 int bench_meshes(const BenchMesh *usual, int count, BenchMesh *out)
 {
+    const BenchOwn *own = &run.own;
     assert(count <= BENCH_MESHES_MOST);
-    for (int i = 0; i < run.own_count; ++i)
-        out[i] = (BenchMesh){run.own[i].name, mesh_retain(run.own[i].mesh)};
+    for (int i = 0; i < own->mesh_count; ++i)
+        out[i] = (BenchMesh){own->meshes[i].name, mesh_retain(own->meshes[i].mesh)};
     for (int i = 0; i < count; ++i)
-        if (run.own_count > 0)
+        if (own->mesh_count > 0)
             mesh_release(usual[i].mesh);
         else
             out[i] = usual[i];
-    return run.own_count > 0 ? run.own_count : count;
+    return own->mesh_count > 0 ? own->mesh_count : count;
 }

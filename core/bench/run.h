@@ -1,5 +1,5 @@
 // What benchmarks share with the program that runs them, one at a time on one thread: how far they are, and meshes
-// of somebody's own instead of theirs.
+// and motions of somebody's own instead of theirs.
 #ifndef SNUG_CORE_BENCH_RUN_H
 #define SNUG_CORE_BENCH_RUN_H
 
@@ -12,10 +12,33 @@ typedef struct BenchMesh {
     Mesh *mesh;
 } BenchMesh;
 
-// A benchmark begins: who wants to hear of it (0 .. 1), and own meshes, which are only looked at. went_on may be
-// NULL.
-void bench_begin(void (*went_on)(void *user, double done), void *user, const BenchMesh *own,
-                 int own_count);
+// Two meshes that move against each other: where B is in A's frame.
+typedef struct BenchPair {
+    const char *name;
+    Mesh *a, *b;
+    Affine *b_to_a; // one per frame
+    int frames;
+} BenchPair;
+
+typedef struct BenchPart {
+    Mesh *mesh;
+    Affine placement;
+    int32_t like; // the first part with the same mesh, or itself
+} BenchPart;
+
+// Somebody's own, which is only looked at: meshes one by one, how some of them move, and all parts where they stand.
+typedef struct BenchOwn {
+    const BenchMesh *meshes;
+    int mesh_count;
+    const BenchPair *pairs;
+    int pair_count;
+    const BenchPart *parts;
+    int32_t part_count;
+} BenchOwn;
+
+// A benchmark begins: who wants to hear of it (0 .. 1; may be NULL), and what it measures on instead of its own
+// (NULL: on its own).
+void bench_begin(void (*went_on)(void *user, double done), void *user, const BenchOwn *own);
 
 // How much of the present span is done; a benchmark begins with a span that is all of it.
 void bench_went_on(double share);
@@ -26,9 +49,11 @@ typedef struct BenchSpan {
 BenchSpan bench_span(int i, int n);
 void bench_span_end(BenchSpan before);
 
+const BenchOwn *bench_own(void); // empty: there is nothing
+bool bench_has_own(void);
+
 // The meshes to measure on: own ones if there are any, else the usual ones. Each is the caller's to release; those
 // of the usual ones that are not taken are released here. out: BENCH_MESHES_MOST places. Returns how many.
 int bench_meshes(const BenchMesh *usual, int count, BenchMesh *out);
-bool bench_has_own(void);
 
 #endif

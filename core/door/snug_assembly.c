@@ -177,19 +177,20 @@ snug_status snug_assembly_set_rules(snug_assembly *assembly, const char *text, s
 }
 
 snug_status snug_assembly_add_rule(snug_assembly *assembly, snug_rule rule, const char *pattern_a,
-                                   const char *pattern_b, double depth, snug_error *error)
+                                   const char *pattern_b, double length, snug_error *error)
 {
     if (!assembly || !pattern_a || !pattern_b)
         return door_fail(error, SNUG_BAD_ARGUMENT, "a rule needs an assembly and two patterns");
-    if ((int)rule < 0 || (int)rule >= RULE_COUNT)
+    if ((int)rule < 0 || (int)rule > RULE_CLEARANCE)
         return door_fail(error, SNUG_BAD_ARGUMENT, "there is no rule %d", (int)rule);
-    if (!(depth >= 0))
-        return door_fail(error, SNUG_BAD_ARGUMENT, "a depth is 0 or more");
+    if (!(length >= 0) || (rule == SNUG_RULE_CLEARANCE && isinf(length)))
+        return door_fail(error, SNUG_BAD_ARGUMENT,
+                         "a depth is 0 or more, a clearance finite besides");
     RuleSet *rules = assembly->rules ? rule_set_copy(assembly->rules) : rule_set_create();
     if (!rules)
         return door_no_memory(error);
     Error err = {""};
-    double metres = depth * length_unit_info(assembly->inner.unit)->metres;
+    double metres = length * length_unit_info(assembly->inner.unit)->metres;
     if (!rule_set_add(rules, (enum PairRule)rule, pattern_a, pattern_b, metres, &err)) {
         rule_set_release(rules);
         return door_core_failed(error, &err, SNUG_BAD_RULES);

@@ -11,7 +11,8 @@ _Static_assert((int)SNUG_RULE_BASELINE == (int)RULE_BASELINE &&
                    (int)SNUG_RULE_FORBID == (int)RULE_FORBIDDEN &&
                    (int)SNUG_RULE_INTENTIONAL == (int)RULE_INTENTIONAL &&
                    (int)SNUG_RULE_IGNORE == (int)RULE_IGNORED &&
-                   (int)SNUG_RULE_CHECK == (int)RULE_CHECKED,
+                   (int)SNUG_RULE_CHECK == (int)RULE_CHECKED &&
+                   (int)SNUG_RULE_CLEARANCE == (int)RULE_CLEARANCE,
                "rules");
 _Static_assert((int)SNUG_STATE_CLEAR == (int)PAIR_CLEAR &&
                    (int)SNUG_STATE_TOUCH == (int)PAIR_TOUCH &&
@@ -138,7 +139,8 @@ static snug_check_row row_of(const FitRow *row)
                           .curve_length = row->curves.length,
                           .verdict = fit_row_verdict(row),
                           .text = row->text,
-                          .facet_error = row->facet_error};
+                          .facet_error = row->facet_error,
+                          .clearance = row->clearance};
     door_vector(row->where.lo, own.lo);
     door_vector(row->where.hi, own.hi);
     for (int i = 0; i < 2; ++i)

@@ -210,7 +210,7 @@ snug_status door_query(DoorQuery *out, const snug_tree *a, const snug_tree *b, c
     out->desc = (QueryDesc){.mode = own.first_only ? QUERY_FIRST : QUERY_ALL,
                             .test = test,
                             .rule = own.descent ? descent
-                                    : bounded   ? DESCEND_both
+                                    : bounded   ? query_distance_desc(type).rule
                                                 : type->rule,
                             .order = bounded ? ORDER_BEST_FIRST : ORDER_LIFO,
                             .tri = own.triangle_test ? tri_tests[tri] : NULL,

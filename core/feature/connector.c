@@ -119,6 +119,35 @@ static bool is_end(const Feature *feature, bool inward)
            feature->face >= 0;
 }
 
+// Bolt holes in the face of a pipe's end, if they stand evenly on a circle around it: how many, and where the
+// first one is.
+static int32_t find_bolt_holes(const Features *features, const Feature *pin, const Feature *bore,
+                               Vec3d *side)
+{
+    Vec3d first = vec3d(0, 0, 0), third = first;
+    double radius = 0;
+    int32_t count = 0;
+    for (int pass = 0; pass < 2; ++pass)
+        for (int32_t i = 0; i < features->count; ++i) {
+            const Feature *hole = &features->items[i];
+            if (!is_end(hole, true) || hole->face != bore->face || hole == bore)
+                continue;
+            Vec3d out = vec3d_sub(hole->origin, pin->origin);
+            double away = vec3d_length(out);
+            if (pass == 0 && count++ == 0) {
+                radius = away;
+                first = vec3d_normalised(out);
+                third = vec3d_cross(pin->axis, first);
+            }
+            double turn = count * atan2(vec3d_dot(out, third), vec3d_dot(out, first)) / (2 * PI);
+            if (fabs(away - radius) > 1e-3 * radius ||
+                (pass == 1 && fabs(turn - round(turn)) > 1e-3))
+                return 0;
+        }
+    *side = first;
+    return count >= 3 ? count : 0;
+}
+
 // Where a face lies between the ends of a pin and of a hole in it.
 static bool add_pipes(const Features *features, Connectors *out)
 {
@@ -142,6 +171,10 @@ static bool add_pipes(const Features *features, Connectors *out)
                        .side = pin->side,
                        .radius = pin->radius,
                        .feature = outer[inner->face]};
+        Vec3d side;
+        c.facets = find_bolt_holes(features, pin, inner, &side);
+        if (c.facets > 0)
+            c.side = side;
         ok = add(out, &c);
     }
     mem_free(outer);

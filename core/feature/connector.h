@@ -22,11 +22,11 @@ typedef struct Connector {
     enum ConnectorKind kind;
     Vec3d origin;   // pin: the middle of its tip; hole: of its mouth; pipe: of its end; face: on it
     Vec3d axis;     // unit: out of the part
-    Vec3d side;     // unit, across the axis: the roll; of an even pin or hole, towards a corner
+    Vec3d side;     // unit, across the axis: the roll; even ones: towards a corner or a bolt hole
     double radius;  // of pin, hole and pipe through the corners; face: how far it reaches
     double length;  // of pin and hole; 0: not known
     double ahead;   // pin: how far the part reaches beyond the origin, as the thread of a bolt does
-    int32_t facets; // of an even pin or hole; 0: round, or not known
+    int32_t facets; // of an even pin or hole, bolt holes around a pipe; 0: round, or not known
     bool stops;     // a pin has a shoulder at its other end, a hole a bottom
     bool open;      // half a pin or half a hole: the other one may come from the side
     int32_t feature; // that it was made from; -1: by hand

@@ -87,6 +87,20 @@ static void mate_round(const Connector *moving, const Connector *fixed, double s
     }
 }
 
+// Flanges of as many bolt holes come to lie with hole over hole, by the shortest way.
+static void mate_flanges(const Connector *moving, const Connector *fixed, Mate *mate)
+{
+    if (moving->facets == 0 || moving->facets != fixed->facets)
+        return;
+    Vec3d side = affine_apply_vector(&mate->in_line, moving->side);
+    Vec3d third = vec3d_cross(fixed->axis, fixed->side);
+    double angle = atan2(vec3d_dot(side, third), vec3d_dot(side, fixed->side));
+    mate->roll = -remainder(angle, 2 * PI / fixed->facets);
+    Affine roll = affine_rotation(fixed->axis, mate->roll);
+    mate->in_line = affine_compose(&roll, &mate->in_line);
+    mate->rolls = false;
+}
+
 static double travel_of(const Connector *moving, const Connector *fixed, Mate *mate)
 {
     const Connector *pin = moving->kind == CONNECTOR_PIN ? moving : fixed;
@@ -174,6 +188,8 @@ Mate connector_mate(const Connector *moving, const Connector *fixed, double slac
     mate.in_line = turn_to(moving->axis, facing, moving->origin, moving->side);
     if (round)
         mate_round(moving, fixed, slack, &mate);
+    if (pipes)
+        mate_flanges(moving, fixed, &mate);
     if (pipes && fabs(moving->radius - fixed->radius) > SAME_WIDTH * fixed->radius + slack)
         mate.verdict = MATE_WIDE;
     place(moving, fixed, slack, &mate);

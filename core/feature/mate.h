@@ -19,7 +19,7 @@ typedef struct Mate {
     // planes of faces that lie over each other.
     double distance;
     double angle; // radians, between the axes as they are and as they must be
-    double roll;  // radians that it is turned about its axis to fit, of facets into facets
+    double roll;  // radians that it is turned about its axis to fit: facets in facets, hole on hole
     double play;  // between pin and hole at that roll; negative: they overlap by that much
     Vec3d from;   // where the moving connector is
     Vec3d at;     // where the other one is

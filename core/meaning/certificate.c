@@ -10,7 +10,6 @@ typedef struct Making {
     Certificates *out;
     const FitCheck *check;
     SolidCache solids;
-    int32_t part; // whose neighbours are being listed
     Job *job;
     Error *err;
 } Making;
@@ -186,15 +185,16 @@ static bool prove(Making *m, const ContactDetail *detail, Certificate *c)
     }
 }
 
-static bool add(void *user, int32_t other)
+static bool add(void *user, int32_t part, int32_t other)
 {
     Making *m = user;
     double unused;
     const PairRules *rules = m->check->desc.rules;
-    if (other <= m->part || job_cancelled(m->job)) // each pair once
-        return !job_cancelled(m->job);
-    const ContactDetail *detail = contact_report_find(&m->check->details, m->part, other);
-    Certificate c = {.a = m->part, .b = other, .state = detail ? detail->state : PAIR_CLEAR};
+    if (job_cancelled(m->job))
+        return false;
+    job_progress(m->job, (double)part / m->check->assembly->part_count);
+    const ContactDetail *detail = contact_report_find(&m->check->details, part, other);
+    Certificate c = {.a = part, .b = other, .state = detail ? detail->state : PAIR_CLEAR};
     c.border = detail ? detail->tolerance
                       : contact_tolerance(&m->check->contact, &m->check->parts[c.a],
                                           &m->check->parts[c.b]);
@@ -238,15 +238,8 @@ bool certificates_make(Certificates *out, const FitCheck *check, Job *job, Error
     Making m = {.out = out, .check = check, .job = job, .err = err};
     job_step(job, "certificates");
     bool ok = add_insides(&m);
-    for (int32_t i = 0; ok && i < check->assembly->part_count; ++i) {
-        const Box3d *box = broad_phase_box(&check->contacts.boxes, i);
-        if (!box)
-            continue;
-        m.part = i;
-        Box3d near = box3d_grown(*box, check->fit.clearance);
-        ok = broad_phase_query(&check->contacts.boxes, &near, add, &m);
-        job_progress(job, (double)(i + 1) / check->assembly->part_count);
-    }
+    ok = ok && fit_desc_near_pairs(&check->desc, &check->contacts.boxes,
+                                   check->assembly->part_count, add, &m);
     solid_cache_free(&m.solids);
     if (!ok)
         certificates_free(out);

@@ -51,13 +51,14 @@ const char *fit_row_verdict(const FitRow *row)
     return row->worse ? "worse than the baseline" : fit_kind_info(fit_row_kind(row))->word;
 }
 
-void fit_kinds_describe(const size_t of_kind[FIT_KIND_COUNT], double clearance,
+void fit_kinds_describe(const size_t of_kind[FIT_KIND_COUNT], double near_limit,
                         enum LengthUnit unit, enum FitCounted which, char *text, size_t size)
 {
     assert(of_kind && text && size > 0);
-    char below[64];
+    char below[64] = "the safety distance";
     size_t used = 0;
-    length_format(clearance, unit, below, sizeof below);
+    if (near_limit > 0)
+        length_format(near_limit, unit, below, sizeof below);
     text[0] = '\0';
     for (int kind = FIT_KIND_COUNT - 1; kind > FIT_NONE && used < size; --kind) {
         const FitKindInfo *info = fit_kind_info((enum FitKind)kind);
@@ -74,13 +75,13 @@ void fit_kinds_describe(const size_t of_kind[FIT_KIND_COUNT], double clearance,
 void fit_report_counts(const FitReport *report, enum LengthUnit unit, char *text, size_t size)
 {
     assert(report);
-    fit_kinds_describe(report->of_kind, report->clearance, unit, FIT_COUNT_ALL, text, size);
+    fit_kinds_describe(report->of_kind, report->near_limit, unit, FIT_COUNT_ALL, text, size);
 }
 
 void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *text, size_t size)
 {
     assert(report);
-    fit_kinds_describe(report->of_kind, report->clearance, unit, FIT_COUNT_OPEN, text, size);
+    fit_kinds_describe(report->of_kind, report->near_limit, unit, FIT_COUNT_OPEN, text, size);
     if (!text[0])
         snprintf(text, size, "fits");
     size_t finer = report->of_kind[FIT_FACETS], used = strlen(text);

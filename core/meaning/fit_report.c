@@ -12,8 +12,7 @@ typedef struct Making {
     const AssemblyReport *contacts;
     const ContactReport *details;
     const FitDesc *desc;
-    int32_t part;   // whose neighbours are being listed
-    uint64_t *near; // pairs that come nearer than the clearance by their boxes, but do not meet
+    uint64_t *near; // pairs that come nearer than their clearance by their boxes, but do not meet
     size_t near_count, near_capacity;
 } Making;
 
@@ -24,7 +23,7 @@ static enum PairRule rule_of(const Making *m, int32_t a, int32_t b, double *base
 }
 
 // A touch is a distance of zero: with a wanted clearance it counts, without one it does not.
-static bool is_violation(const FitRow *row, double clearance)
+static bool is_violation(const FitRow *row)
 {
     bool wrong = pair_state_info(row->state)->wrong;
     switch (row->rule) {
@@ -36,7 +35,7 @@ static bool is_violation(const FitRow *row, double clearance)
     case RULE_FORBIDDEN:
         return wrong || fit_row_meets(row) || row->state == PAIR_CLEAR;
     default:
-        return wrong || row->state == PAIR_CLEAR || (fit_row_meets(row) && clearance > 0);
+        return wrong || row->state == PAIR_CLEAR || (fit_row_meets(row) && row->clearance > 0);
     }
 }
 
@@ -55,10 +54,10 @@ static bool is_worse(const FitRow *row)
     return pair_state_info(row->state)->wrong;
 }
 
-void fit_row_judge(FitRow *row, double clearance)
+void fit_row_judge(FitRow *row)
 {
     row->worse = is_worse(row);
-    row->violation = is_violation(row, clearance);
+    row->violation = is_violation(row);
     row->undecided = is_undecided(row);
 }
 
@@ -78,7 +77,12 @@ bool fit_report_add(FitReport *report, FitRow row, Error *err)
     report->rows[report->count++] = row;
     report->violations += row.violation;
     report->undecided += row.undecided;
-    ++report->of_kind[fit_row_kind(&row)];
+    enum FitKind kind = fit_row_kind(&row);
+    if (kind == FIT_NEAR) {
+        bool same = report->of_kind[kind] == 0 || report->near_limit == row.clearance;
+        report->near_limit = same ? row.clearance : 0;
+    }
+    ++report->of_kind[kind];
     ++report->of_state[row.state];
     ++report->of_rule[row.rule];
     return true;
@@ -125,7 +129,7 @@ static void describe(const Making *m, const FitRow *row, const ContactDetail *de
         told.cluster_count = 1;
         contact_sentence(&told, name[0], name[1], unit, text, size);
     } else if (row->state == PAIR_CLEAR) {
-        format_beside(row->distance, m->desc->clearance, unit, length, sizeof length);
+        format_beside(row->distance, row->clearance, unit, length, sizeof length);
         snprintf(text, size, "%s clears %s by %s", name[!a_first], name[a_first], length);
     } else if (fit_row_meets(row)) {
         contact_sentence(detail, name[!a_first], name[a_first], unit, text, size);
@@ -135,8 +139,8 @@ static void describe(const Making *m, const FitRow *row, const ContactDetail *de
     size_t used = strlen(text);
     bool near = row->state == PAIR_CLEAR || fit_row_meets(row);
     near = near && !pair_state_info(row->state)->wrong;
-    if (near && m->desc->clearance > 0 && row->violation) {
-        format_beside(m->desc->clearance, row->distance, unit, length, sizeof length);
+    if (near && row->clearance > 0 && row->violation) {
+        format_beside(row->clearance, row->distance, unit, length, sizeof length);
         used = append(text, size, used, ": below the safety distance of ");
         used = append(text, size, used, length);
     }
@@ -156,7 +160,8 @@ static bool add_row(Making *m, FitRow row, const ContactDetail *detail, Error *e
     if (row.rule == RULE_IGNORED)
         return true;
     row.id = pair_id(a->key, b->key);
-    fit_row_judge(&row, m->desc->clearance);
+    row.clearance = fit_desc_clearance(m->desc, row.a, row.b);
+    fit_row_judge(&row);
     assert(row.violation == fit_kind_info(fit_row_kind(&row))->wrong);
     size_t size = strlen(a->name) + strlen(b->name) + 256;
     row.text = mem_alloc(size);
@@ -198,39 +203,30 @@ static bool add_detail(Making *m, const ContactDetail *detail, Error *err)
                    detail, err);
 }
 
-static bool note_near(void *user, int32_t other)
+static bool note_near(void *user, int32_t a, int32_t b)
 {
     Making *m = user;
     double unused;
-    if (other <= m->part) // each pair once
-        return true;
-    if (rule_of(m, m->part, other, &unused) == RULE_IGNORED) {
+    if (rule_of(m, a, b, &unused) == RULE_IGNORED) {
         ++m->report->ignored_pairs;
         return true;
     }
     ++m->report->near_pairs;
-    const ContactDetail *detail = contact_report_find(m->details, m->part, other);
-    if (m->desc->clearance <= 0 || (detail && detail->state != PAIR_CLEAR) ||
-        (m->desc->elsewhere && m->desc->elsewhere(m->desc->elsewhere_user, m->part, other)))
+    const ContactDetail *detail = contact_report_find(m->details, a, b);
+    if (fit_desc_clearance(m->desc, a, b) <= 0 || (detail && detail->state != PAIR_CLEAR) ||
+        (m->desc->elsewhere && m->desc->elsewhere(m->desc->elsewhere_user, a, b)))
         return true;
     if (!array_reserve(&m->near, &m->near_capacity, m->near_count + 1, sizeof *m->near))
         return false;
-    m->near[m->near_count++] = (uint64_t)m->part << 32 | (uint32_t)other;
+    m->near[m->near_count++] = (uint64_t)a << 32 | (uint32_t)b;
     return true;
 }
 
 static bool find_near(Making *m, Error *err)
 {
-    for (int32_t i = 0; i < m->assembly->part_count; ++i) {
-        const Box3d *box = broad_phase_box(&m->contacts->boxes, i);
-        if (!box)
-            continue;
-        Box3d grown = box3d_grown(*box, m->desc->clearance);
-        m->part = i;
-        if (!broad_phase_query(&m->contacts->boxes, &grown, note_near, m))
-            return error_set(err, "not enough memory for the report");
-    }
-    return true;
+    return fit_desc_near_pairs(m->desc, &m->contacts->boxes, m->assembly->part_count, note_near,
+                               m) ||
+           error_set(err, "not enough memory for the report");
 }
 
 static Box3d box_of(Vec3d p, Vec3d q)
@@ -243,13 +239,13 @@ static bool measure_near(Making *m, Job *job, Error *err)
     job_step(job, "clearances");
     for (size_t i = 0; i < m->near_count; ++i) {
         int32_t a = (int32_t)(m->near[i] >> 32), b = (int32_t)(m->near[i] & UINT32_MAX);
+        double clearance = fit_desc_clearance(m->desc, a, b);
         Distance distance;
         if (job_cancelled(job) ||
-            !assembly_distance_within(&m->parts[a], &m->parts[b], m->desc->clearance, job,
-                                      &distance, err))
+            !assembly_distance_within(&m->parts[a], &m->parts[b], clearance, job, &distance, err))
             return false;
         job_progress(job, (double)(i + 1) / (double)m->near_count);
-        if (!(distance.value < m->desc->clearance))
+        if (!(distance.value < clearance))
             continue;
         Distance least = distance;
         if (!assembly_distance_first(&m->parts[a], &m->parts[b], &least, job, &distance, err))
@@ -272,6 +268,8 @@ bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *
 {
     assert(out && assembly && contacts && desc);
     *out = (FitReport){.clearance = desc->clearance};
+    for (size_t i = 0; desc->rules && desc->rules->set && i < desc->rules->set->count; ++i)
+        out->clearance_rules += desc->rules->set->rules[i].kind == RULE_CLEARANCE;
     Making m = {.report = out,
                 .assembly = assembly,
                 .parts = parts,

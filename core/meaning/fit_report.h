@@ -22,6 +22,7 @@ typedef struct FitRow {
     bool holes_closed;     // of one of the parts, to know what is inside
     double distance;       // 0 where they meet
     double tolerance;      // the one that decided
+    double clearance;      // so far apart they must be; 0: as near as they like
     double baseline_depth; // of a baseline pair; infinite: one was inside
     int32_t polygons;      // in contact
     CurveSum curves;       // along which they meet
@@ -34,7 +35,9 @@ typedef struct FitRow {
 typedef struct FitReport {
     FitRow *rows; // what counts first, then what is undecided, then by gravity: deepest, nearest
     size_t count, capacity;
-    double clearance;                  // 0: none was wanted
+    double clearance;                  // of pairs without a rule about it; 0: none was wanted
+    size_t clearance_rules;            // rules that say otherwise
+    double near_limit;                 // of all rows that are too near; 0: they differ
     size_t violations;                 // rows that count
     size_t undecided;                  // rows of which nobody knows whether they count
     size_t of_state[PAIR_STATE_COUNT]; // rows
@@ -46,11 +49,20 @@ typedef struct FitReport {
 
 // Zero is a sensible default.
 typedef struct FitDesc {
-    double clearance;       // wanted at least, in the assembly's unit; 0: none
+    double clearance;       // wanted at least, if no rule tells, in the assembly's unit; 0: none
     const PairRules *rules; // NULL: none
     PairFn *elsewhere;    // pairs that another run looks at, or has looked at: counted as near, but
     void *elsewhere_user; // without a row. NULL: none
 } FitDesc;
+// So far apart the two must be.
+double fit_desc_clearance(const FitDesc *desc, int32_t a, int32_t b);
+// The most of any pair with this part; of the first so many parts.
+double fit_desc_part_reach(const FitDesc *desc, int32_t part);
+double fit_desc_reach(const FitDesc *desc, int32_t part_count);
+// Each pair whose boxes are nearer than that, once, a < b; false stops.
+typedef bool NearPairFn(void *user, int32_t a, int32_t b);
+bool fit_desc_near_pairs(const FitDesc *desc, const BroadPhase *boxes, int32_t part_count,
+                         NearPairFn *fn, void *user);
 
 // contacts and details must be up to date for the parts, with the rules' ignored pairs skipped.
 // False on lack of memory or cancel; *out is then empty.
@@ -60,7 +72,7 @@ bool fit_report_make(FitReport *out, const Assembly *assembly, const PosedPart *
 void fit_report_free(FitReport *report);
 
 // For rows that come from other runs. What follows from the rest: worse, violation, undecided.
-void fit_row_judge(FitRow *row, double clearance);
+void fit_row_judge(FitRow *row);
 void fit_row_free(FitRow *row);
 // Takes the row over, counted but not in its place. False: memory ran short, and it is freed.
 bool fit_report_add(FitReport *report, FitRow row, Error *err);
@@ -122,9 +134,9 @@ void fit_report_summary(const FitReport *report, enum LengthUnit unit, char *tex
 // Every kind of which there are rows, also those that do not count: "1 interference, 2 touches"; ""
 // without any.
 void fit_report_counts(const FitReport *report, enum LengthUnit unit, char *text, size_t size);
-// The same of any counts, one per kind.
+// The same of any counts, one per kind; near_limit as in FitReport.
 enum FitCounted { FIT_COUNT_ALL, FIT_COUNT_OPEN, FIT_COUNT_REST }; // what keeps it from fitting
-void fit_kinds_describe(const size_t of_kind[FIT_KIND_COUNT], double clearance,
+void fit_kinds_describe(const size_t of_kind[FIT_KIND_COUNT], double near_limit,
                         enum LengthUnit unit, enum FitCounted which, char *text, size_t size);
 
 #endif

@@ -9,7 +9,7 @@
 #define ENTRY(identifier, keyword, name) [RULE_##identifier] = {keyword, name},
 static const struct {
     const char *keyword, *name;
-} words[RULE_COUNT] = {PAIR_RULE_LIST(ENTRY)};
+} words[] = {PAIR_RULE_LIST(ENTRY)[RULE_CLEARANCE] = {"clearance", "safety distance"}};
 #undef ENTRY
 
 const char *pair_rule_keyword(enum PairRule rule)
@@ -157,7 +157,7 @@ RuleSet *rule_set_copy(const RuleSet *set)
                                 NULL);
     for (size_t i = 0; ok && i < set->count; ++i)
         ok = rule_set_add(copy, set->rules[i].kind, set->rules[i].a, set->rules[i].b,
-                          set->rules[i].depth, NULL);
+                          set->rules[i].length, NULL);
     if (!ok) {
         rule_set_release(copy);
         copy = NULL;
@@ -176,7 +176,7 @@ static bool group_equal(const RuleGroup *a, const RuleGroup *b)
 static bool rule_equal(const Rule *a, const Rule *b)
 {
     return a->kind == b->kind && strcmp(a->a, b->a) == 0 && strcmp(a->b, b->b) == 0 &&
-           a->depth == b->depth;
+           a->length == b->length;
 }
 
 bool rule_set_equal(const RuleSet *a, const RuleSet *b)
@@ -232,7 +232,7 @@ static bool is_wild(const char *pattern)
     return pattern[0] == '@' || has_wildcards(pattern);
 }
 
-bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b, double depth,
+bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b, double length,
                   Error *err)
 {
     assert(set && a && b);
@@ -247,7 +247,7 @@ bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b
     }
     if (!check_wildcards(set, wild, err))
         return false;
-    Rule rule = {kind, mem_strdup(a), mem_strdup(b), depth};
+    Rule rule = {kind, mem_strdup(a), mem_strdup(b), length};
     if (!rule.a || !rule.b ||
         !array_reserve(&set->rules, &set->capacity, set->count + 1, sizeof rule)) {
         rule_free(&rule);
@@ -303,8 +303,28 @@ bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patte
     return true;
 }
 
+static bool is_about(const Rule *rule, const char *a, const char *b)
+{
+    return (strcmp(rule->a, a) == 0 && strcmp(rule->b, b) == 0) ||
+           (strcmp(rule->a, b) == 0 && strcmp(rule->b, a) == 0);
+}
+
+bool rule_set_replace(RuleSet *set, enum PairRule kind, const char *a, const char *b, double length,
+                      Error *err)
+{
+    assert(set && a && b);
+    size_t before = set->count;
+    if (!rule_set_add(set, kind, a, b, length, err))
+        return false;
+    bool clearance = kind == RULE_CLEARANCE;
+    for (size_t i = before; i-- > 0;)
+        if ((set->rules[i].kind == RULE_CLEARANCE) == clearance && is_about(&set->rules[i], a, b))
+            rule_set_remove(set, i);
+    return true;
+}
+
 bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const char *name_b,
-                  double depth, Error *err)
+                  double length, Error *err)
 {
     assert(set && name_a && name_b);
     char *a = mem_alloc(2 * strlen(name_a) + 2), *b = mem_alloc(2 * strlen(name_b) + 2);
@@ -312,18 +332,7 @@ bool rule_set_put(RuleSet *set, enum PairRule kind, const char *name_a, const ch
     if (ok) {
         pattern_escape(name_a, a);
         pattern_escape(name_b, b);
-        size_t kept = 0;
-        for (size_t i = 0; i < set->count; ++i) {
-            Rule *rule = &set->rules[i];
-            bool same = (strcmp(rule->a, a) == 0 && strcmp(rule->b, b) == 0) ||
-                        (strcmp(rule->a, b) == 0 && strcmp(rule->b, a) == 0);
-            if (same)
-                rule_free(rule);
-            else
-                set->rules[kept++] = *rule;
-        }
-        set->count = kept;
-        ok = rule_set_add(set, kind, a, b, depth, err);
+        ok = rule_set_replace(set, kind, a, b, length, err);
     } else {
         error_set(err, "not enough memory for the rules");
     }

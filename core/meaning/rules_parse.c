@@ -71,20 +71,24 @@ static bool parse_group(RuleSet *set, const Line *line, Error *err)
 
 static bool parse_rule(RuleSet *set, const Line *line, enum PairRule kind, Error *err)
 {
-    bool baseline = kind == RULE_BASELINE;
+    bool clearance = kind == RULE_CLEARANCE; // its last word is always a length
+    int most = clearance || kind == RULE_BASELINE ? 4 : 3, patterns = line->count - 1;
     if (line->count < 2)
         return refuse(line, err, "a pattern for the parts must follow");
-    if (line->count > (baseline ? 4 : 3))
+    if (clearance && line->count < 3)
+        return refuse(line, err, "a length must follow: clearance \"Bolt*\" Housing 2mm");
+    if (line->count > most)
         return refuse(line, err, "too many words; names with blanks stand in quotes");
-    double depth = 0;
+    double length = 0;
     Error why;
-    if (line->count == 4) {
-        if (!line->quoted[3] && strcmp(line->words[3], "inside") == 0)
-            depth = INFINITY;
-        else if (!length_parse(line->words[3], NULL, &depth, &why))
+    if (clearance || line->count == 4) {
+        const char *word = line->words[--patterns + 1];
+        if (!clearance && !line->quoted[3] && strcmp(word, "inside") == 0)
+            length = INFINITY;
+        else if (!length_parse(word, NULL, &length, &why))
             return refuse(line, err, why.text);
     }
-    return rule_set_add(set, kind, line->words[1], line->count > 2 ? line->words[2] : "*", depth,
+    return rule_set_add(set, kind, line->words[1], patterns > 1 ? line->words[2] : "*", length,
                         &why) ||
            refuse(line, err, why.text);
 }
@@ -97,11 +101,12 @@ static bool parse_line(RuleSet *set, Line *line, char *text, Error *err)
         return true;
     if (strcmp(line->words[0], "group") == 0)
         return parse_group(set, line, err);
-    for (int kind = 0; kind < RULE_COUNT; ++kind)
+    for (int kind = 0; kind <= RULE_CLEARANCE; ++kind)
         if (strcmp(line->words[0], pair_rule_keyword((enum PairRule)kind)) == 0)
             return parse_rule(set, line, (enum PairRule)kind, err);
     return refuse(line, err,
-                  "a line begins with check, ignore, intentional, forbid, baseline or group");
+                  "a line begins with check, ignore, intentional, forbid, baseline, clearance or "
+                  "group");
 }
 
 bool rules_parse(RuleSet *set, const char *name, const char *text, size_t size, Error *err)

@@ -64,11 +64,11 @@ static bool literal(const char *pattern, char **name)
     return true;
 }
 
-static bool resolve_wild(PairRules *out, size_t index, const Assembly *assembly)
+static bool resolve_wild(PairRules *rules, RuleTable *out, size_t index, const Assembly *assembly)
 {
-    const Rule *rule = &out->set->rules[index];
-    WildRule wild = {index,
-                     {match(out->set, rule->a, assembly), match(out->set, rule->b, assembly)}};
+    const RuleSet *set = rules->set;
+    const Rule *rule = &set->rules[index];
+    WildRule wild = {index, {match(set, rule->a, assembly), match(set, rule->b, assembly)}};
     if (wild.bits[0] && wild.bits[1] &&
         array_reserve(&out->wild, &out->wild_capacity, out->wild_count + 1, sizeof wild)) {
         out->wild[out->wild_count++] = wild;
@@ -79,12 +79,14 @@ static bool resolve_wild(PairRules *out, size_t index, const Assembly *assembly)
     return false;
 }
 
-static bool resolve(PairRules *out, size_t index, const Assembly *assembly)
+static bool resolve(PairRules *rules, size_t index, const Assembly *assembly)
 {
     char *a, *b = NULL;
-    bool ok = literal(out->set->rules[index].a, &a) && literal(out->set->rules[index].b, &b);
+    const Rule *rule = &rules->set->rules[index];
+    RuleTable *out = rule->kind == RULE_CLEARANCE ? &rules->clearances : &rules->said;
+    bool ok = literal(rule->a, &a) && literal(rule->b, &b);
     if (ok && (!a || !b)) {
-        ok = resolve_wild(out, index, assembly);
+        ok = resolve_wild(rules, out, index, assembly);
     } else if (ok) {
         int32_t p = assembly_find(assembly, a), q = assembly_find(assembly, b);
         if (p >= 0 && q >= 0) {
@@ -107,37 +109,62 @@ static int by_key(const void *left, const void *right)
     return (x->rule > y->rule) - (x->rule < y->rule);
 }
 
+// Of several rules for one pair, the last.
+static void sort_exact(RuleTable *table)
+{
+    if (table->exact_count > 1)
+        qsort(table->exact, table->exact_count, sizeof *table->exact, by_key);
+    size_t kept = 0;
+    for (size_t i = 0; i < table->exact_count; ++i)
+        if (i + 1 == table->exact_count || table->exact[i + 1].key != table->exact[i].key)
+            table->exact[kept++] = table->exact[i];
+    table->exact_count = kept;
+}
+
 bool pair_rules_resolve(PairRules *out, RuleSet *set, const Assembly *assembly)
 {
     assert(out && assembly);
     *out = (PairRules){.set = rule_set_retain(set),
                        .part_count = assembly->part_count,
-                       .depth_scale = 1 / length_unit_info(assembly->unit)->metres};
+                       .scale = 1 / length_unit_info(assembly->unit)->metres};
     for (size_t i = 0; set && i < set->count; ++i)
         if (!resolve(out, i, assembly)) {
             pair_rules_free(out);
             return false;
         }
-    if (out->exact_count > 1)
-        qsort(out->exact, out->exact_count, sizeof *out->exact, by_key);
-    size_t kept = 0; // of several rules for one pair, the last
-    for (size_t i = 0; i < out->exact_count; ++i)
-        if (i + 1 == out->exact_count || out->exact[i + 1].key != out->exact[i].key)
-            out->exact[kept++] = out->exact[i];
-    out->exact_count = kept;
+    sort_exact(&out->said);
+    sort_exact(&out->clearances);
     return true;
+}
+
+static void table_free(RuleTable *table)
+{
+    for (size_t i = 0; i < table->wild_count; ++i) {
+        mem_free(table->wild[i].bits[0]);
+        mem_free(table->wild[i].bits[1]);
+    }
+    mem_free(table->wild);
+    mem_free(table->exact);
 }
 
 void pair_rules_free(PairRules *rules)
 {
-    for (size_t i = 0; i < rules->wild_count; ++i) {
-        mem_free(rules->wild[i].bits[0]);
-        mem_free(rules->wild[i].bits[1]);
-    }
-    mem_free(rules->wild);
-    mem_free(rules->exact);
+    table_free(&rules->said);
+    table_free(&rules->clearances);
+    mem_free(rules->bodies);
     rule_set_release(rules->set);
     *rules = (PairRules){0};
+}
+
+void pair_rules_join(PairRules *rules, uint64_t *bodies)
+{
+    mem_free(rules->bodies);
+    rules->bodies = bodies;
+}
+
+static bool one_body(const PairRules *rules, int32_t a, int32_t b)
+{
+    return rules->bodies && rules->bodies[a] != 0 && rules->bodies[a] == rules->bodies[b];
 }
 
 static int compare_keys(const void *left, const void *right)
@@ -146,15 +173,15 @@ static int compare_keys(const void *left, const void *right)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-static const Rule *find(const PairRules *rules, int32_t a, int32_t b)
+static const Rule *find(const PairRules *rules, const RuleTable *table, int32_t a, int32_t b)
 {
     ExactRule wanted = {key_of(a, b), 0};
     const ExactRule *exact =
-        rules->exact_count == 0
+        table->exact_count == 0
             ? NULL
-            : bsearch(&wanted, rules->exact, rules->exact_count, sizeof wanted, compare_keys);
-    for (size_t i = rules->wild_count; i-- > 0;) {
-        const WildRule *wild = &rules->wild[i];
+            : bsearch(&wanted, table->exact, table->exact_count, sizeof wanted, compare_keys);
+    for (size_t i = table->wild_count; i-- > 0;) {
+        const WildRule *wild = &table->wild[i];
         if (exact && wild->rule < exact->rule)
             break;
         if ((has_part(wild->bits[0], a) && has_part(wild->bits[1], b)) ||
@@ -167,11 +194,50 @@ static const Rule *find(const PairRules *rules, int32_t a, int32_t b)
 enum PairRule pair_rules_find(const PairRules *rules, int32_t a, int32_t b, double *baseline_depth)
 {
     assert(rules);
-    const Rule *rule = find(rules, a, b);
+    const Rule *rule = find(rules, &rules->said, a, b);
+    if (one_body(rules, a, b)) {
+        if (baseline_depth)
+            *baseline_depth = 0;
+        return RULE_IGNORED;
+    }
     if (baseline_depth)
-        *baseline_depth =
-            rule && rule->kind == RULE_BASELINE ? rule->depth * rules->depth_scale : 0;
+        *baseline_depth = rule && rule->kind == RULE_BASELINE ? rule->length * rules->scale : 0;
     return rule ? rule->kind : RULE_CHECKED;
+}
+
+double pair_rules_clearance(const PairRules *rules, int32_t a, int32_t b, double otherwise)
+{
+    assert(rules);
+    const Rule *rule = find(rules, &rules->clearances, a, b);
+    return rule ? rule->length * rules->scale : otherwise;
+}
+
+bool pair_rules_named_clearance(const PairRules *rules, size_t index, int32_t pair[2])
+{
+    if (index >= rules->clearances.exact_count)
+        return false;
+    uint64_t key = rules->clearances.exact[index].key;
+    pair[0] = (int32_t)(key >> 32);
+    pair[1] = (int32_t)(key & UINT32_MAX);
+    return true;
+}
+
+double pair_rules_reach(const PairRules *rules, int32_t part, double otherwise)
+{
+    assert(rules);
+    const RuleTable *table = &rules->clearances;
+    double most = otherwise;
+    for (size_t i = 0; i < table->wild_count; ++i) {
+        const WildRule *wild = &table->wild[i];
+        if (has_part(wild->bits[0], part) || has_part(wild->bits[1], part))
+            most = fmax(most, rules->set->rules[wild->rule].length * rules->scale);
+    }
+    for (size_t i = 0; i < table->exact_count; ++i) {
+        const ExactRule *exact = &table->exact[i];
+        if ((int32_t)(exact->key >> 32) == part || (int32_t)(exact->key & UINT32_MAX) == part)
+            most = fmax(most, rules->set->rules[exact->rule].length * rules->scale);
+    }
+    return most;
 }
 
 bool pair_rules_skip(void *rules, int32_t a, int32_t b)
@@ -200,20 +266,21 @@ static bool ignores_something(const PairRules *rules)
 
 uint64_t pair_rules_signature(const PairRules *rules, int32_t part)
 {
+    uint64_t body = rules->bodies ? rules->bodies[part] : 0;
     if (!ignores_something(rules))
-        return 0;
-    uint64_t hash = 1;
-    for (size_t i = 0; i < rules->wild_count; ++i) {
-        const WildRule *wild = &rules->wild[i];
+        return body;
+    uint64_t hash = mixed(1, body);
+    for (size_t i = 0; i < rules->said.wild_count; ++i) {
+        const WildRule *wild = &rules->said.wild[i];
         uint64_t sides = has_part(wild->bits[0], part) + 2u * has_part(wild->bits[1], part);
         hash = mixed(mixed(hash, sides), ignores(rules, wild->rule));
     }
-    for (size_t i = 0; i < rules->exact_count; ++i) {
-        const ExactRule *exact = &rules->exact[i];
+    for (size_t i = 0; i < rules->said.exact_count; ++i) {
+        const ExactRule *exact = &rules->said.exact[i];
         if ((int32_t)(exact->key >> 32) != part && (int32_t)(exact->key & UINT32_MAX) != part)
             continue;
         size_t before = 0; // rules with wildcards that it holds over
-        while (before < rules->wild_count && rules->wild[before].rule < exact->rule)
+        while (before < rules->said.wild_count && rules->said.wild[before].rule < exact->rule)
             ++before;
         hash = mixed(mixed(hash, exact->key), before);
         hash = mixed(hash, ignores(rules, exact->rule));

@@ -17,6 +17,13 @@ static bool is_singular(const Affine *placement)
 
 Mesh *mesh_baked(const Mesh *mesh, const Affine *placement, Error *err)
 {
+    Affine linear = *placement;
+    linear.p = vec3d(0, 0, 0);
+    return mesh_placed(mesh, &linear, err);
+}
+
+Mesh *mesh_placed(const Mesh *mesh, const Affine *placement, Error *err)
+{
     assert(mesh && placement);
     if (is_singular(placement)) {
         error_set(err, "the part is scaled to nothing along a direction");
@@ -28,7 +35,7 @@ Mesh *mesh_baked(const Mesh *mesh, const Affine *placement, Error *err)
         return NULL;
     }
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
-        Vec3d p = affine_apply_vector(placement, mesh->vertices[i]);
+        Vec3d p = affine_apply(placement, mesh->vertices[i]);
         for (int k = 0; k < 3; ++k)
             baked->vertices[i].v[k] = fabs(p.v[k]) < MESH_NOISE ? 0 : p.v[k];
     }

@@ -81,7 +81,7 @@ static bool give_to_facets(const MotionDesc *desc, int32_t own, int32_t other, J
     Affine b_to_a;
     Distance distance;
     bool nearer = start->state != PAIR_CLEAR || start->fits;
-    QueryDesc lengths = query_distance_desc();
+    QueryDesc lengths = query_distance_desc(a->tree->type);
     lengths.true_frame = &a->placement;
     if (give > 0 && !nearer &&
         (!placement_between(&a->placement, &b->placement, &b_to_a) ||

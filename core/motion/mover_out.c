@@ -61,7 +61,7 @@ bool mover_let_out(Mover *mover, const Motion *motion, Job *job, Error *err)
         Affine other = motion_placement(motion, info->part), other_to_own;
         bool nearer = true;
         Distance distance;
-        QueryDesc lengths = query_distance_desc();
+        QueryDesc lengths = query_distance_desc(motion->parts[info->own].tree->type);
         lengths.true_frame = &own; // as they are in the world
         if (!placement_between(&own, &other, &other_to_own))
             return error_set(err, "a part's placement squashes it flat");

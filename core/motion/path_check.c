@@ -99,7 +99,7 @@ static bool check_pair(const PathTrack *a, const PathTrack *b, const PathPair *p
                        const WayDesc *desc, PathCheck *out, Error *err)
 {
     WayIntervals intervals = {0};
-    bool ok = true;
+    bool ok = true, met = false;
     double from = out->start;
     do {
         double to = path_next_time(a, b, from, out->end);
@@ -120,11 +120,12 @@ static bool check_pair(const PathTrack *a, const PathTrack *b, const PathPair *p
                                        at->state, index};
                 if (at->to == 1)
                     stretch.to = to;
-                ok = add_stretch(out, stretch, err);
+                ok = (met && desc->first_only) || add_stretch(out, stretch, err);
+                met = met || at->state == WAY_COLLIDES;
             }
         }
         from = to;
-    } while (ok && from < out->end);
+    } while (ok && from < out->end && !(met && desc->first_only));
     way_intervals_free(&intervals);
     return ok;
 }
@@ -152,7 +153,10 @@ bool path_check(const PathTrack *tracks, int32_t track_count, const PathPair *pa
     if (!(out->start <= out->end))
         out->start = out->end = 0; // nothing moves: one pose is looked at
     SolidCache solids = {0};
-    WayDesc way = {.resolution = desc->resolution, .solids = &solids, .job = desc->job};
+    WayDesc way = {.resolution = desc->resolution,
+                   .first_only = desc->first_only,
+                   .solids = &solids,
+                   .job = desc->job};
     bool ok = true;
     job_step(desc->job, "Checking the path");
     for (int32_t i = 0; ok && i < pair_count; ++i) {

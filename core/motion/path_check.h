@@ -17,7 +17,8 @@ typedef struct PathTrack {
 
 typedef struct PathPair {
     int32_t track[2];
-    double limit; // and meshes that prove it: see WayPair
+    double clearance; // wanted: what is tightest is judged by how much there is beyond it
+    double limit;     // and meshes that prove it: see WayPair
     const Bvh *shrunk[2];
     Affine shrunk_rest[2];
 } PathPair;
@@ -34,8 +35,9 @@ typedef struct PathCheck {
     double start, end;
     PathStretch *stretches; // by time, then by pair
     size_t count, capacity;
-    // Where pairs come nearest. Only for paths that are free: nowhere nearer than tight_low, and as
-    // near as tight_high at tight_time. Pair -1: none comes near.
+    // Where pairs come nearest to their clearances. Only for paths that are free: the pair is nowhere
+    // nearer than tight_low, and as near as tight_high at tight_time. Pair -1: none comes near.
+    bool clearances_proven; // no pair comes nearer than its clearance
     int32_t tight_pair;
     double tight_low, tight_high, tight_time;
     double resolution; // the largest of all pairs'
@@ -46,6 +48,7 @@ void path_check_free(PathCheck *check);
 typedef struct PathCheckDesc {
     double resolution; // of WayDesc
     bool verdict_only; // where a free path is tightest is not looked for
+    bool first_only;   // of each pair up to its first collision, behind which nothing is said
     Job *job;
 } PathCheckDesc;
 

@@ -74,5 +74,7 @@ void shrunk_free(Shrunk *shrunk);
 // their numbers and, in a mirror, are turned over: their second and third corners are swapped.
 // NULL: the map is singular or not finite, or coordinates leave their range, or memory ran short.
 Mesh *mesh_baked(const Mesh *mesh, const Affine *placement, Error *err);
+// The same for all of a placement.
+Mesh *mesh_placed(const Mesh *mesh, const Affine *placement, Error *err);
 
 #endif

@@ -161,7 +161,7 @@ bool way_certify(const WayPair *pair, const WayDesc *desc, WayIntervals *out, Mo
             !carry(&walk, &probe, t, &from, &to) || !add_interval(&walk, from, WAY_UNDECIDED) ||
             !add_interval(&walk, to, state_of(&probe)))
             return false;
-        if (t >= 1)
+        if (t >= 1 || (desc->first_only && state_of(&probe) == WAY_COLLIDES))
             break;
         // Where nothing can be told, ever further on: two faces that slide on each other touch all the
         // way.

@@ -36,6 +36,7 @@ typedef struct WayDesc {
     // while. 0: WAY_RESOLUTION of the larger body.
     double resolution;
     size_t most_probes; // poses looked at; 0: WAY_PROBES. What is left then is undecided
+    bool first_only;    // once they are proven to collide, the rest stays undecided
     SolidCache *solids; // of the meshes
     Job *job;
 } WayDesc;

@@ -62,7 +62,7 @@ Answer = collections.namedtuple("Answer", "verdict unresolved error point normal
 Hit = collections.namedtuple("Hit", "triangle t")
 Row = collections.namedtuple(
     "Row", "a b id state rule violation worse depth depth_error holes_closed polygons distance tolerance lo hi "
-    "closest closed_curves open_curves curve_length verdict text facet_error")
+    "closest closed_curves open_curves curve_length verdict text facet_error clearance")
 Moved = collections.namedtuple("Moved", "position turn arrived stopped fraction lag blockers closest joint limit_joint "
                                         "coordinates pushed")
 Common = collections.namedtuple("Common", "volume error why triangles")
@@ -346,7 +346,7 @@ class Assembly:
     """Parts with placements, rules about pairs of them, and the check that `snug check` makes."""
     STATES = ("clear", "touch", "interference", "inside", "undecided", "crossing", "same place",
               "within facets")
-    RULES = ("check", "ignore", "intentional", "forbid", "baseline")
+    RULES = ("check", "ignore", "intentional", "forbid", "baseline", "clearance")
     JOINTS = ("fixed", "hinge", "slide", "cylindrical", "screw")
 
     def __init__(self, unit="mm"):
@@ -380,9 +380,9 @@ class Assembly:
         data = text.encode("utf-8")
         _must(_lib.snug_assembly_set_rules, self._handle, data, len(data))
 
-    def add_rule(self, rule, pattern_a, pattern_b="*", depth=0.0):
+    def add_rule(self, rule, pattern_a, pattern_b="*", length=0.0):
         _must(_lib.snug_assembly_add_rule, self._handle, self.RULES.index(rule), pattern_a.encode("utf-8"),
-              pattern_b.encode("utf-8"), depth)
+              pattern_b.encode("utf-8"), length)
 
     def check(self, tolerance=0.0, clearance=0.0, volume=None, job=None):
         tree = _struct("snug_tree_desc", volume=volume)

@@ -155,9 +155,12 @@ static bool start_from(Query *query, Search *search, const Distance *last)
     return search->best.value > search->enough;
 }
 
-QueryDesc query_distance_desc(void)
+// All children of one block with another block are eight times as many tests, of which few are wanted.
+QueryDesc query_distance_desc(const BvType *type)
 {
-    return (QueryDesc){.rule = DESCEND_both, .order = ORDER_BEST_FIRST};
+    assert(type);
+    return (QueryDesc){.rule = type->tests[0].blocks ? DESCEND_radius : DESCEND_both,
+                       .order = ORDER_BEST_FIRST};
 }
 
 // Pairs at `below` or beyond are of no interest, and one at `enough` or nearer ends the search;
@@ -166,7 +169,7 @@ static bool run_search(const Bvh *a, const Bvh *b, const Affine *b_to_a, const Q
                        double below, double enough, Job *job, Distance *out, QueryStats *stats,
                        Error *err)
 {
-    QueryDesc d = desc ? *desc : query_distance_desc();
+    QueryDesc d = desc ? *desc : query_distance_desc(a->type);
     double start = stats ? clock_seconds() : 0;
     Search search = {.best = {.value = INFINITY, .triangle_a = -1, .triangle_b = -1},
                      .enough = enough,

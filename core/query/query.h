@@ -96,9 +96,9 @@ bool query_contacts_again(FrontCache *cache, const Bvh *a, const Bvh *b, const A
                           const QueryDesc *desc, Job *job, ContactList *out, QueryStats *stats,
                           Error *err);
 
-// Without a description, or with this one: best first, both sides opened at once, with the type's
-// first test, which is the fastest (core/bench/peers).
-QueryDesc query_distance_desc(void);
+// Without a description, or with this one: best first, with the type's first test, which is the fastest
+// (core/bench/peers); both sides opened at once, of blocks the larger one.
+QueryDesc query_distance_desc(const BvType *type);
 bool query_distance(const Bvh *a, const Bvh *b, const Affine *b_to_a, const QueryDesc *desc,
                     Job *job, Distance *out, QueryStats *stats, Error *err);
 

@@ -4,6 +4,7 @@
 #include "core/bench/claims.h"
 #include "core/bench/flake.h"
 #include "core/bench/motion.h"
+#include "core/bench/poses.h"
 #include "core/bench/replay.h"
 #include "core/bench/run.h"
 #include "core/bench/tumble.h"
@@ -281,7 +282,7 @@ static void progress_goes_on_through_spans(void **state)
 {
     (void)state;
     double told[2] = {0, 0};
-    bench_begin(note, told, NULL, 0);
+    bench_begin(note, told, NULL);
     BenchSpan all = bench_span(0, 2);
     bench_went_on(0.5);
     assert_true(fabs(told[0] - 0.25) < 1e-12);
@@ -313,39 +314,55 @@ static void progress_goes_on_through_spans(void **state)
         double sum = 0;
         for (int round = 0; round < 3; ++round)
             sum += results[k].round_us[round];
-        assert_true(results[k].us <= motion_least(&results[k], 3) + 1e-9);
-        assert_true(motion_least(&results[k], 3) <= sum / 3 &&
-                    sum / 3 <= motion_most(&results[k], 3));
+        Spread spread = motion_spread(&results[k], 3);
+        assert_true(results[k].us <= spread.least + 1e-9);
+        assert_true(spread.least <= sum / 3 && sum / 3 <= spread.most);
         assert_true(results[k].round_us[3] == 0);
     }
     mesh_release(mesh);
-    bench_begin(NULL, NULL, NULL, 0);
+    bench_begin(NULL, NULL, NULL);
 }
 
 static void overlapping_rounds_are_tied(void **state)
 {
     (void)state;
-    const MotionResult r[] = {
-        {.round_us = {10, 12}}, {.round_us = {13, 11}}, {.round_us = {20, 21}}};
-    assert_int_equal(motion_rank(r, 3, 2, 0), 1);
-    assert_int_equal(motion_rank(r, 3, 2, 1), 1);
-    assert_int_equal(motion_rank(r, 3, 2, 2), 3);
-    assert_int_equal(motion_rank(r, 3, 1, 1), 2); // of one round alone nothing overlaps
+    Spread rounds[] = {{10, 12}, SPREAD_NONE, {20, 21}};
+    spread_add(&rounds[1], 13);
+    spread_add(&rounds[1], 11);
+    const int ranks[] = {1, 1, 3};
+    for (int i = 0; i < 3; ++i) {
+        assert_int_equal(spread_rank(rounds, 3, i), ranks[i]);
+        assert_true(spread_ties(rounds, 3, i) == (i < 2));
+    }
+    assert_true(spread_overlap(rounds[0], rounds[1]) && !spread_overlap(rounds[1], rounds[2]));
 }
 
 static void own_meshes_take_the_place_of_others(void **state)
 {
     (void)state;
     Mesh *own = shape_box(vec3d(1, 1, 1)), *usual = shape_ico_sphere(1, 1);
-    BenchMesh own_list[] = {{"mine", own}}, out[BENCH_MESHES_MOST];
-    bench_begin(NULL, NULL, own_list, 1);
+    Affine poses[] = {affine_translation(vec3d(3, 0, 0)), affine_translation(vec3d(0.5, 0, 0))};
+    const BenchMesh meshes[] = {{"mine", own}};
+    const BenchPair pairs[] = {{"mine twice", own, own, poses, 2}};
+    BenchMesh out[BENCH_MESHES_MOST];
+    BenchPair pair;
+    bench_begin(NULL, NULL,
+                &(BenchOwn){.meshes = meshes, .mesh_count = 1, .pairs = pairs, .pair_count = 1});
     assert_true(bench_has_own());
     assert_int_equal(bench_meshes(&(BenchMesh){"usual", mesh_retain(usual)}, 1, out), 1);
     assert_ptr_equal(out[0].mesh, own);
     mesh_release(out[0].mesh);
-    bench_begin(NULL, NULL, NULL, 0);
+    assert_int_equal(bench_pair_count(SCENES), 1);
+    assert_true(bench_pair_take(0, &bench_scenes[SCENE_Z], &pair));
+    assert_true(pair.a == own && pair.frames == 2 && pair.b_to_a[1].p.x == 0.5);
+    bench_pair_free(&pair);
+    bench_begin(NULL, NULL, NULL);
     assert_int_equal(bench_meshes(&(BenchMesh){"usual", usual}, 1, out), 1);
     assert_ptr_equal(out[0].mesh, usual);
+    assert_int_equal(bench_pair_count(SCENES), SCENES);
+    assert_true(bench_pair_take(2, &bench_scenes[SCENE_Z], &pair));
+    assert_int_equal(pair.frames, bench_scenes[SCENE_Z].frames);
+    bench_pair_free(&pair);
     mesh_release(usual);
     mesh_release(own);
 }

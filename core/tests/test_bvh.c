@@ -33,14 +33,14 @@ static void for_each_config(ConfigFn *fn)
                     bool asked = b == 0 || s == 0; // other builders hardly ask the criterion
                     if (skip || !asked || !bvh_desc_allowed(&desc, &why))
                         continue;
-                    // The slow ones: with most criteria a third of the meshes, others with every one.
-                    bool few = sanitised() && s > 0;
-                    for (int m = few ? (s + t) % 3 : 0; m < test_mesh_count;
-                         m += few ? 3 : 1, ++count)
+                    // Sanitised, each gets some of the meshes, the next one others; the release
+                    // gives them all.
+                    int step = !sanitised() ? 1 : s > 0 ? 6 : 3, first = (t + b + s + l) % step;
+                    for (int m = first; m < test_mesh_count; m += step, ++count)
                         fn(&desc, &test_meshes[m]);
                     // Wider nodes with some of the criteria.
                     desc.arity = l == 0 ? 8 : 4;
-                    for (int m = 0; m < test_mesh_count && s % 4 == 1; ++m, ++count)
+                    for (int m = first; m < test_mesh_count && s % 4 == 1; m += step, ++count)
                         if (bvh_desc_allowed(&desc, &why))
                             fn(&desc, &test_meshes[m]);
                 }

@@ -2,7 +2,11 @@
 #include "core/base/rng.h"
 #include "core/meaning/clearance.h"
 #include "core/meaning/solid.h"
+#include "core/meaning/watch.h"
 #include "core/mesh/shapes.h"
+#include "core/motion/crossing.h"
+#include "core/tests/test_set.h"
+#include "core/tests/tri_distance.h"
 #include "core/tree/build/build.h"
 
 #include <setjmp.h>
@@ -216,12 +220,198 @@ static void samples_are_limited(void **state)
     bvh_release(plate);
 }
 
+// The oracle: every triangle against every other one.
+static double distance_of(const PosedPart *a, const PosedPart *b)
+{
+    double least = INFINITY;
+    Vec3d on_a, on_b;
+    for (int32_t i = 0; i < a->tree->mesh->triangle_count; ++i)
+        for (int32_t k = 0; k < b->tree->mesh->triangle_count; ++k) {
+            Triangle s = mesh_triangle(a->tree->mesh, i), t = mesh_triangle(b->tree->mesh, k);
+            s = triangle_transformed(&s, &a->placement);
+            t = triangle_transformed(&t, &b->placement);
+            least = fmin(least, tri_distance(&s, &t, &on_a, &on_b));
+        }
+    return least;
+}
+
+static CrossingBody body_at(const Bvh *tree, const Affine *placement, RigidStep step)
+{
+    Box3d box = part_world_bounds(tree->mesh, placement);
+    Vec3d pivot = vec3d_lerp(box.lo, box.hi, 0.5);
+    CrossingBody body = {.tree = tree,
+                         .rest = rigid_rest(placement, pivot),
+                         .pose = rigid_pose_at(pivot),
+                         .step = step};
+    body.reach = rigid_reach(tree->mesh, &body.rest);
+    return body;
+}
+
+static double oracle_at(const CrossingBody body[2], double time)
+{
+    PosedPart at[2];
+    for (int k = 0; k < 2; ++k) {
+        RigidPose pose = rigid_pose_moved(&body[k].pose, &body[k].step, time);
+        at[k] = (PosedPart){body[k].tree, rigid_placement(&pose, &body[k].rest), true, true};
+    }
+    return distance_of(&at[0], &at[1]);
+}
+
+static void a_known_crossing_is_found(void **state)
+{
+    (void)state;
+    Bvh *box = tree_of(shape_box(vec3d(2, 2, 2))), *floor = tree_of(shape_box(vec3d(50, 2, 50)));
+    Affine down = affine_identity(), high = affine_translation(vec3d(3, 12, -4));
+    CrossingBody body[2] = {body_at(floor, &down, (RigidStep){0}),
+                            body_at(box, &high, (RigidStep){.shift = vec3d(1, -20, 2)})};
+    Crossing found;
+    // From 10 above the floor straight through it: 2.5 above after 7.5 of 20.
+    assert_true(crossing_find(body, &(CrossingDesc){.limit = 2.5}, &found, NULL));
+    assert_int_equal(found.state, CROSSING_FOUND);
+    assert_true(found.from <= 0.375 && found.to >= 0.375 && found.to - found.from < 1e-6);
+    assert_true(found.distance.value >= 2.5 && found.distance.value < 2.5 + 3e-6);
+    // As near as the limit, and never nearer.
+    body[1].step.shift = vec3d(5, -7.5, 2);
+    assert_true(crossing_find(body, &(CrossingDesc){.limit = 2.5 - 1e-6}, &found, NULL));
+    assert_int_equal(found.state, CROSSING_NONE);
+    // Nearer from the beginning on: nothing is crossed.
+    assert_true(crossing_find(body, &(CrossingDesc){.limit = 11}, &found, NULL));
+    assert_true(found.state == CROSSING_NONE && found.first < 11);
+    assert_true(crossing_find(body, &(CrossingDesc){.limit = 5, .looks = 3}, &found, NULL));
+    assert_int_equal(found.state, CROSSING_UNKNOWN); // said, not guessed
+    bvh_release(box);
+    bvh_release(floor);
+}
+
+// Safety distances cross at the pose that the exact distance gives: found between samples, too, where a
+// part passes by, and never later than the first sample that is nearer.
+static void safety_distances_cross_where_the_exact_distance_says(void **state)
+{
+    (void)state;
+    int crossed = 0, dips = 0, looks = 0;
+    for (uint64_t seed = 1; seed <= (sanitised() ? 6 : 40); ++seed) {
+        Rng rng = rng_create(seed);
+        Bvh *trees[2] = {tree_of(shape_ico_sphere(1, 0)), tree_of(shape_box(vec3d(1, 2, 3)))};
+        CrossingBody body[2];
+        for (int k = 0; k < 2; ++k) {
+            Affine at = rng_rotation(&rng);
+            at.p = vec3d_add(rng_in_cube(&rng, 1), vec3d(k * 5, 0, 0));
+            Vec3d shift = vec3d_add(rng_in_cube(&rng, 4), vec3d(k ? -8 : 0, 0, 0));
+            body[k] = body_at(trees[k], &at, (RigidStep){shift, rng_in_cube(&rng, 1.5)});
+        }
+        double limit = 0.2 + rng_unit(&rng), tolerance = 1e-5;
+        Crossing found;
+        assert_true(crossing_find(body, &(CrossingDesc){.limit = limit, .tolerance = tolerance},
+                                  &found, NULL));
+        enum { SAMPLES = 200 };
+        double first = INFINITY;
+        for (int i = 0; i <= SAMPLES && isinf(first); ++i)
+            if (oracle_at(body, (double)i / SAMPLES) < limit - tolerance)
+                first = (double)i / SAMPLES;
+        bool begins_near = found.first < limit;
+        if (begins_near)
+            assert_int_equal(found.state, CROSSING_NONE);
+        else if (found.state == CROSSING_FOUND) {
+            double at = oracle_at(body, found.from), then = oracle_at(body, found.to);
+            if (found.from > first || at < limit || at > limit + 2 * tolerance || then >= limit ||
+                then < limit - 2 * tolerance || fabs(at - found.distance.value) > 1e-9)
+                fail_msg("seed %llu: %.17g at %.9g, %.17g at %.9g, limit %.17g, first %.9g",
+                         (unsigned long long)seed, at, found.from, then, found.to, limit, first);
+            ++crossed;
+            dips += found.last >= limit; // and out again before the end
+        } else if (isfinite(first) || found.state == CROSSING_UNKNOWN) {
+            fail_msg("seed %llu: nearer than %.9g at %.9g was missed", (unsigned long long)seed,
+                     limit, first);
+        }
+        looks += found.looks;
+        for (int k = 0; k < 2; ++k)
+            bvh_release(trees[k]);
+    }
+    assert_true(crossed > 3);
+    printf("RAN: %d crossings, %d of them between two far ends, %d looks\n", crossed, dips, looks);
+}
+
+// Parts that move one after the other, rules about some of them: what is listed is what all pairs say.
+static void watched_pairs_are_those_that_all_distances_say(void **state)
+{
+    (void)state;
+    enum { PARTS = 12 };
+    Rng rng = rng_create(5);
+    Assembly assembly = {0};
+    PosedPart parts[PARTS];
+    Bvh *tree = tree_of(shape_ico_sphere(0.5, 0));
+    for (int i = 0; i < PARTS; ++i) {
+        Affine at = affine_translation(rng_in_cube(&rng, 1.6));
+        char name[32];
+        snprintf(name, sizeof name, "%s %d", i % 2 ? "Odd" : "Even", i);
+        assert_true(assembly_add(&assembly, name, mesh_retain(tree->mesh), &at, 0));
+        parts[i] = (PosedPart){tree, at, true, true};
+    }
+    RuleSet *set = rule_set_create();
+    assert_true(rule_set_add(set, RULE_CLEARANCE, "Odd*", "Even*", 4e-4, NULL));
+    assert_true(rule_set_add(set, RULE_CLEARANCE, "Odd 1", "Even 2", 1e-4, NULL));
+    assert_true(rule_set_add(set, RULE_INTENTIONAL, "Even 4", "Odd*", 0, NULL));
+    PairRules rules;
+    assert_true(pair_rules_resolve(&rules, set, &assembly));
+    FitDesc desc = {.clearance = 0.1, .rules = &rules};
+    WatchList list = {0};
+    int rows = 0, near = 0;
+    for (int round = 0; round < (sanitised() ? 5 : 20); ++round) {
+        assert_true(watch_list_update(&list, parts, PARTS, &desc, NULL, NULL));
+        size_t expected = 0;
+        for (int32_t a = 0; a < PARTS; ++a)
+            for (int32_t b = a + 1; b < PARTS; ++b) {
+                double d = distance_of(&parts[a], &parts[b]);
+                bool mixed = a % 2 != b % 2, named = a == 1 && b == 2;
+                double limit = named ? 0.1 : mixed ? 0.4 : 0.1;
+                bool counts = !(mixed && (a == 4 || b == 4)) && parts[a].active && parts[b].active;
+                if (!counts || (d >= WATCH_REACH * limit && !named))
+                    continue;
+                ++expected;
+                bool there = false;
+                for (size_t i = 0; i < list.count; ++i) {
+                    const WatchedPair *pair = &list.items[i];
+                    if (pair->a != a || pair->b != b)
+                        continue;
+                    there = true;
+                    if (fabs(pair->distance.value - d) > 1e-9 || fabs(pair->limit - limit) > 1e-12)
+                        fail_msg("round %d: %d and %d are %.17g apart, not %.17g", round, a, b, d,
+                                 pair->distance.value);
+                    near += watched_beyond(pair) < 0;
+                }
+                if (!there)
+                    fail_msg("round %d: %d and %d are not listed", round, a, b);
+            }
+        assert_int_equal(list.count, expected);
+        for (size_t i = 1; i < list.count; ++i)
+            assert_true(watched_beyond(&list.items[i - 1]) <= watched_beyond(&list.items[i]));
+        rows += (int)list.count;
+        for (int i = 0; i < PARTS; ++i) {
+            parts[i].changed = rng_below(&rng, 5) == 0;
+            if (!parts[i].changed)
+                continue;
+            parts[i].placement.p = vec3d_add(parts[i].placement.p, rng_in_cube(&rng, 0.4));
+            parts[i].active = rng_below(&rng, 8) > 0;
+        }
+    }
+    assert_true(near > 5);
+    printf("RAN: %d rows, %d of them too near\n", rows, near);
+    watch_list_free(&list);
+    pair_rules_free(&rules);
+    rule_set_release(set);
+    assembly_free(&assembly);
+    bvh_release(tree);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bands_are_where_the_distances_are),
         cmocka_unit_test(what_is_far_or_hidden_paints_nothing),
         cmocka_unit_test(samples_are_limited),
+        cmocka_unit_test(a_known_crossing_is_found),
+        cmocka_unit_test(safety_distances_cross_where_the_exact_distance_says),
+        cmocka_unit_test(watched_pairs_are_those_that_all_distances_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static void words_stand_for_several(void **state)
     }
 }
 
-enum { FRAMES = 12 };
+enum { FRAMES = 8 };
 
 typedef struct Scene {
     Mesh *a, *b;
@@ -141,7 +141,7 @@ typedef struct Scene {
 
 static void scene_open(Scene *scene)
 {
-    scene->a = shape_torus(1, 0.4, 24, 12);
+    scene->a = shape_torus(1, 0.4, 16, 8);
     scene->b = shape_ico_sphere(0.8, 2);
     assert_true(
         standard_motion_poses(standard_motions[0], scene->a, scene->b, FRAMES, 1, scene->poses) &&

@@ -309,7 +309,8 @@ static void a_refitted_tree_answers_as_a_new_one(void **state)
 
 // A rule over a group, a pair that penetrates, one that touches, one that is too near.
 static const char rules_text[] = "group rings \"Ring*\"\nignore @rings \"Box (2)\"\n"
-                                 "intentional Box \"Box (2)\"\nbaseline Box Ring 0.1mm\n";
+                                 "intentional Box \"Box (2)\"\nbaseline Box Ring 0.1mm\n"
+                                 "clearance Ring Box* 60mm\n";
 enum { PARTS = 4 };
 
 static void place_at(int i, double x, double numbers[12])
@@ -355,6 +356,7 @@ static void same_rows(const snug_check *check, const FitReport *fit)
         assert_int_equal(row->rule, inner->rule);
         assert_int_equal(row->violation, inner->violation);
         assert_true(row->depth == inner->depth && row->distance == inner->distance);
+        assert_true(row->clearance == inner->clearance);
         assert_memory_equal(row->lo, inner->where.lo.v, sizeof row->lo);
         assert_string_equal(row->text, inner->text);
     }
@@ -392,6 +394,7 @@ static void inner_check(const snug_assembly *assembly, Mesh *const meshes[2], co
         assert_true(rule_set_add(set, RULE_IGNORED, "@rings", "Box (2)", 0, NULL));
         assert_true(rule_set_add(set, RULE_INTENTIONAL, "Box", "Box (2)", 0, NULL));
         assert_true(rule_set_add(set, RULE_BASELINE, "Box", "Ring", 1e-4, NULL));
+        assert_true(rule_set_add(set, RULE_CLEARANCE, "Ring", "Box*", 0.06, NULL));
     }
     assert_true(pair_rules_resolve(&resolved, set, &inner));
     rule_set_release(set);

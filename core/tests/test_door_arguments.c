@@ -394,9 +394,11 @@ static void assemblies(void **state)
     REFUSED(SNUG_BAD_RULES, snug_assembly_add_rule(a, SNUG_RULE_FORBID, "@none", "B", 0, error));
     REFUSED(SNUG_BAD_RULES, snug_assembly_add_rule(a, SNUG_RULE_FORBID, "", "B", 0, error));
     REFUSED(SNUG_BAD_RULES, snug_assembly_add_rule(a, SNUG_RULE_FORBID, "\xff", "B", 0, error));
-    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_rule(a, (snug_rule)5, "A", "B", 0, error));
+    REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_rule(a, (snug_rule)6, "A", "B", 0, error));
     REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_rule(a, SNUG_RULE_FORBID, NULL, "B", 0, error));
     REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_add_rule(a, SNUG_RULE_BASELINE, "A", "B", -1, error));
+    REFUSED(SNUG_BAD_ARGUMENT,
+            snug_assembly_add_rule(a, SNUG_RULE_CLEARANCE, "A", "B", INFINITY, error));
     snug_check check = {.struct_size = sizeof check};
     snug_check_desc how = {.struct_size = sizeof how};
     REFUSED(SNUG_BAD_ARGUMENT, snug_assembly_check(NULL, &how, &check, error));

@@ -2,6 +2,7 @@
 // and however the mesh is turned, cut into triangles, numbered and written.
 #include "core/base/angle.h"
 #include "core/feature/connector.h"
+#include "core/feature/thread.h"
 #include "core/tests/feature_shapes.h"
 #include "core/tests/mesh_copies.h"
 #include "core/tests/test_set.h"
@@ -391,6 +392,59 @@ static void finding_can_be_cancelled(void **state)
     mesh_release(empty);
 }
 
+static bool is_thread(double pin, double hole, Vec3d aside, double tilt, double scale, Rng *rng)
+{
+    Features bolt = features_of(shape_cylinder(pin, 30, 48)),
+             plate = features_of(shape_ring(hole, 3 * pin, 12, 40));
+    Affine place = any_place(rng), tilted = affine_rotation(vec3d(1, 0, 0), tilt), size;
+    size = affine_identity();
+    for (int k = 0; k < 3; ++k)
+        size.m[k][k] = scale;
+    place = affine_compose(&place, &size);
+    tilted.p = aside;
+    Affine bolt_place = affine_compose(&place, &tilted);
+    Thread thread, swapped;
+    bool found = thread_between(&bolt, &bolt_place, &plate, &place, 1 / scale, &thread);
+    assert_int_equal(found,
+                     thread_between(&plate, &place, &bolt, &bolt_place, 1 / scale, &swapped));
+    if (found)
+        assert_true(fabs(thread.pin - scale * pin) < 1e-6 * scale &&
+                    fabs(thread.hole - scale * hole) < 1e-6 * scale &&
+                    thread.engaged == swapped.engaged);
+    features_free(&bolt);
+    features_free(&plate);
+    return found;
+}
+
+// Drilled as the tables say, coarse and fine; and all that is no thread: a press fit, a clearance hole,
+// a bolt that is far too thick, beside its hole, askew, or above it.
+static void bolts_in_tapped_holes_are_threads(void **state)
+{
+    (void)state;
+    static const struct {
+        double diameter, drilled;
+    } rows[] = {{3, 2.459},  {4, 3.242},   {5, 4.134},   {6, 4.917},   {8, 6.647},
+                {10, 8.376}, {12, 10.106}, {16, 13.835}, {20, 17.294}, {24, 20.752}, // coarse
+                {8, 6.917},  {10, 8.917},  {12, 10.647}, {16, 14.376}};              // fine
+    Rng rng = rng_create(11);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        double pin = 0.5 * rows[i].diameter, hole = 0.5 * rows[i].drilled, depth = pin - hole;
+        Vec3d none = vec3d(0, 0, 0);
+        double scale = i % 2 ? 1 : 0.1; // millimetres, or centimetres
+        if (!is_thread(pin, hole, none, 0, scale, &rng))
+            fail_msg("M%g in %g mm is no thread", rows[i].diameter, rows[i].drilled);
+        assert_true(is_thread(pin, hole, vec3d(0, 3, 0), 0, scale, &rng)); // not all the way in
+        assert_false(is_thread(pin, pin - 0.02, none, 0, scale, &rng));
+        assert_false(is_thread(pin, 1.07 * pin, none, 0, scale, &rng));
+        assert_false(is_thread(pin, 0.5 * pin, none, 0, scale, &rng));
+        assert_false(is_thread(pin, hole, vec3d(0.3 * depth, 0, 0), 0, scale, &rng));
+        assert_false(is_thread(pin, hole, none, 0.05, scale, &rng));
+        assert_false(is_thread(pin, hole, vec3d(0, 22, 0), 0, scale, &rng));
+    }
+    assert_true(fabs(thread_coarse_pitch(8) - 1.25) < 1e-12 && thread_coarse_pitch(9) > 1.25 &&
+                thread_coarse_pitch(0.5) < 0.25 && thread_coarse_pitch(100) >= 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +457,7 @@ int main(void)
         cmocka_unit_test(features_do_not_depend_on_how_the_mesh_is_written),
         cmocka_unit_test(residuals_are_true),
         cmocka_unit_test(finding_can_be_cancelled),
+        cmocka_unit_test(bolts_in_tapped_holes_are_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -287,6 +287,82 @@ static void clearances_equal_all_distances(void **state)
     printf("RAN: %d rows\n", rows);
 }
 
+// Every pair with the clearance that the last rule about it gives, against its distance.
+static void each_pair_has_a_clearance_of_its_own(void **state)
+{
+    (void)state;
+    enum { BALLS = 24 };
+    int rows = 0, others = 0;
+    for (uint64_t seed = 1; seed <= (sanitised() ? 3 : 12); ++seed) {
+        Rng rng = rng_create(seed);
+        Bench bench = {.set = rule_set_create()};
+        char name[BALLS][16];
+        for (int i = 0; i < BALLS; ++i) {
+            snprintf(name[i], sizeof name[i], "%c%02d", "RGB"[rng_below(&rng, 3)], i);
+            add_mesh(&bench, name[i], shape_ico_sphere(0.3 + 0.3 * rng_unit(&rng), 1),
+                     rng_in_cube(&rng, 1.8));
+        }
+        double all = 0.2 * rng_unit(&rng), red_green = 0.8 * rng_unit(&rng);
+        double blue = rng_below(&rng, 2) ? 0.4 * rng_unit(&rng) : 0, pair = rng_unit(&rng);
+        assert_true(rule_set_add(bench.set, RULE_CLEARANCE, "B*", "*", 1e-3 * blue, NULL));
+        assert_true(rule_set_add(bench.set, RULE_CLEARANCE, "R*", "G*", 1e-3 * red_green, NULL));
+        assert_true(rule_set_add(bench.set, RULE_FORBIDDEN, "G*", "G*", 0, NULL));
+        assert_true(rule_set_put(bench.set, RULE_CLEARANCE, name[0], name[1], 1e-3 * pair, NULL));
+        assert_true(rule_set_put(bench.set, RULE_INTENTIONAL, name[2], name[3], 0, NULL));
+        check(&bench, all, 1e-6);
+        for (int32_t a = 0; a < BALLS; ++a)
+            for (int32_t b = a + 1; b < BALLS; ++b) {
+                bool with_blue = name[a][0] == 'B' || name[b][0] == 'B';
+                bool mixed = !with_blue && name[a][0] != name[b][0];
+                double wanted = a == 0 && b == 1 ? pair
+                                : mixed          ? red_green
+                                : with_blue      ? blue
+                                                 : all;
+                Distance d;
+                assert_true(
+                    assembly_distance(&bench.parts[a], &bench.parts[b], NULL, NULL, &d, NULL));
+                const FitRow *row = row_of(&bench, name[a], name[b]);
+                bool near = row && row->state == PAIR_CLEAR;
+                if (d.value > 0 && fabs(d.value - wanted) > 1e-12 &&
+                    (!row || row->state != PAIR_INSIDE) && near != (d.value < wanted))
+                    fail_msg("seed %llu: %s and %s, distance %.17g, wanted %.17g",
+                             (unsigned long long)seed, name[a], name[b], d.value, wanted);
+                assert_true(!row || fabs(row->clearance - wanted) < 1e-12);
+                assert_true(!near || row->violation == (a != 2 || b != 3));
+                rows += near;
+                others += near && wanted != all;
+            }
+        bench_free(&bench);
+    }
+    assert_true(rows > (sanitised() ? 10 : 40) && others > rows / 4);
+    printf("RAN: %d rows, %d of them with a clearance by rule\n", rows, others);
+}
+
+// Words name the one limit, where there is one.
+static void it_says_which_clearance_was_wanted(void **state)
+{
+    (void)state;
+    Bench bench;
+    workshop(&bench);
+    char summary[256];
+    assert_true(rule_set_add(bench.set, RULE_IGNORED, "B*", "*", 0, NULL));
+    assert_true(rule_set_add(bench.set, RULE_CLEARANCE, "Shaft", "*", 0.0045, NULL));
+    add(&bench, "Lid", vec3d(10, 1, 10), vec3d(100, 5 + 0.5 + 0.75, 0));
+    check(&bench, 0, 0.01);
+    fit_report_summary(&bench.fit, UNIT_MM, summary, sizeof summary);
+    assert_string_equal(summary, "2 clearances below 4.5 mm"); // the shaft from housing and lid
+    assert_string_equal(row_of(&bench, "Shaft", "Housing")->text,
+                        "Shaft clears Housing by 1.25 mm: below the safety distance of 4.5 mm");
+    check(&bench, 1, 0.01); // and the lid from the housing
+    fit_report_summary(&bench.fit, UNIT_MM, summary, sizeof summary);
+    assert_string_equal(summary, "3 clearances below the safety distance");
+    assert_int_equal(bench.fit.clearance_rules, 1);
+    assert_true(rule_set_add(bench.set, RULE_CLEARANCE, "*", "*", 0, NULL)); // none at all
+    check(&bench, 1, 0.01);
+    assert_int_equal(bench.fit.count, 0);
+    bench_free(&bench);
+}
+
 // A pin in the middle of its hole is equally near everywhere: which of the places is told must not
 // follow from the trees that were searched.
 static void what_is_told_is_the_same_for_every_volume(void **state)
@@ -355,6 +431,8 @@ int main(void)
         cmocka_unit_test(every_state_under_every_rule_has_one_kind),
         cmocka_unit_test(a_baseline_is_silent_until_it_gets_worse),
         cmocka_unit_test(clearances_equal_all_distances),
+        cmocka_unit_test(each_pair_has_a_clearance_of_its_own),
+        cmocka_unit_test(it_says_which_clearance_was_wanted),
         cmocka_unit_test(what_is_told_is_the_same_for_every_volume),
         cmocka_unit_test(cancelling_leaves_nothing),
     };

@@ -165,6 +165,17 @@ static void the_last_match_holds(void **state)
     assert_int_equal(pair_rules_find(&rules, 4, 5, NULL), RULE_INTENTIONAL);
     pair_rules_free(&rules);
     rule_set_release(copy);
+
+    // A clearance goes with any other rule, and replaces only clearances.
+    assert_true(rule_set_put(set, RULE_CLEARANCE, "=cmd()", "\"><script>", 0.003, NULL));
+    assert_true(rule_set_put(set, RULE_CLEARANCE, "\"><script>", "=cmd()", 0.004, NULL));
+    assert_true(rule_set_put(set, RULE_FORBIDDEN, "=cmd()", "\"><script>", 0, NULL));
+    assert_int_equal(set->count, count + 1);
+    assert_true(pair_rules_resolve(&rules, set, &assembly));
+    assert_int_equal(pair_rules_find(&rules, 4, 5, NULL), RULE_FORBIDDEN);
+    assert_true(fabs(pair_rules_clearance(&rules, 5, 4, 1) - 4) < 1e-12);
+    assert_true(pair_rules_clearance(&rules, 0, 1, 1) == 1);
+    pair_rules_free(&rules);
     rule_set_release(set);
     assembly_free(&assembly);
 }
@@ -176,24 +187,26 @@ static void tables_agree_with_a_loop_over_all_rules(void **state)
                                            "Nut (3)", "*",     "Shaft", "=*",   "\"><*>", "B*(?)"};
     enum { PATTERNS = sizeof patterns / sizeof *patterns, PARTS = 70 };
     Assembly assembly = bolts_and_plates(PARTS);
-    int64_t lookups = 0;
+    int64_t lookups = 0, own_clearances = 0;
     for (uint64_t seed = 1; seed <= 40; ++seed) {
         Rng rng = rng_create(seed);
-        RuleSet *sets[2];
+        RuleSet *sets[2] = {NULL};
         PairRules rules[2];
         for (int s = 0; s < 2; ++s) {
             // The second set is the first with one rule more, or less, or another one.
             sets[s] = s == 0 ? rule_set_create() : rule_set_copy(sets[0]);
             assert_true(s == 1 || rule_set_add_group(sets[0], "some", patterns, 2, NULL));
             for (int i = s == 0 ? rng_below(&rng, 12) : 1; i > 0; --i)
-                assert_true(rule_set_add(sets[s], (enum PairRule)rng_below(&rng, RULE_COUNT),
+                assert_true(rule_set_add(sets[s],
+                                         (enum PairRule)rng_below(&rng, RULE_CLEARANCE + 1),
                                          patterns[rng_below(&rng, PATTERNS)],
-                                         patterns[rng_below(&rng, PATTERNS)], 1e-3, NULL));
+                                         patterns[rng_below(&rng, PATTERNS)], 1e-3 * i, NULL));
             assert_true(pair_rules_resolve(&rules[s], sets[s], &assembly));
         }
         for (int32_t a = 0; a < PARTS; ++a) {
             for (int32_t b = a + 1; b < PARTS; ++b) {
                 enum PairRule expected = RULE_CHECKED;
+                double clearance = 99;
                 for (size_t i = 0; i < sets[0]->count; ++i) {
                     const Rule *rule = &sets[0]->rules[i];
                     bool side[2][2];
@@ -205,9 +218,21 @@ static void tables_agree_with_a_loop_over_all_rules(void **state)
                                                        pattern_matches(patterns[1], name)
                                                  : pattern_matches(pattern, name);
                     }
-                    if ((side[0][0] && side[1][1]) || (side[0][1] && side[1][0]))
+                    if (!(side[0][0] && side[1][1]) && !(side[0][1] && side[1][0]))
+                        continue;
+                    if (rule->kind == RULE_CLEARANCE)
+                        clearance = 1e3 * rule->length;
+                    else
                         expected = rule->kind;
                 }
+                double wanted = pair_rules_clearance(&rules[0], b, a, 99);
+                if (!(fabs(wanted - clearance) < 1e-9) ||
+                    wanted > fmin(pair_rules_reach(&rules[0], a, wanted < 99 ? 0 : 99),
+                                  pair_rules_reach(&rules[0], b, wanted < 99 ? 0 : 99)))
+                    fail_msg("seed %llu: %s and %s are to be %g apart, not %g",
+                             (unsigned long long)seed, assembly.parts[a].name,
+                             assembly.parts[b].name, clearance, wanted);
+                own_clearances += clearance < 99;
                 enum PairRule found = pair_rules_find(&rules[0], b, a, NULL);
                 if (found != expected)
                     fail_msg("seed %llu: %s and %s", (unsigned long long)seed,
@@ -226,7 +251,9 @@ static void tables_agree_with_a_loop_over_all_rules(void **state)
         }
     }
     assembly_free(&assembly);
-    printf("RAN: %lld lookups\n", (long long)lookups);
+    assert_true(own_clearances > lookups / 100);
+    printf("RAN: %lld lookups, %lld with a clearance\n", (long long)lookups,
+           (long long)own_clearances);
 }
 
 static void bad_rules_are_refused(void **state)

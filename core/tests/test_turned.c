@@ -59,7 +59,7 @@ static double distance_at(const Turning *turning, double angle)
     b_to_a = affine_compose(&back, &turning->placement[1]);
     Distance distance;
     Error err = {""};
-    QueryDesc desc = query_distance_desc();
+    QueryDesc desc = query_distance_desc(turning->tree[0]->type);
     desc.true_frame = &placement;
     assert_true(query_distance(turning->tree[0], turning->tree[1], &b_to_a, &desc, NULL, &distance,
                                NULL, &err));

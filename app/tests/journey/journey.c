@@ -10,11 +10,32 @@
 #include <time.h>
 #include <unistd.h>
 
-// Generous: software GL under a sanitizer on a busy machine. Reached only when something is broken.
-static const double TIMEOUT_SECONDS = 40;
+// Generous: software GL under a sanitizer on a busy machine. Reached only when something is broken. In the long tier
+// scripts go through every figure, and millions of nodes are built.
+static const double TIMEOUT_SECONDS = 40, LONG_TIMEOUT_SECONDS = 400;
 static const long LOOK_MS = 5;
 static const double POINT_SECONDS = 0.6; // for one spot of a search
 static const double HEARD_SECONDS = 4; // after which a key that did not reach the window never will
+
+bool journey_is_long(void)
+{
+    const char *full = getenv("SNUG_FULL");
+    return full && strcmp(full, "1") == 0;
+}
+
+bool journey_is_sanitised(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return true;
+#else
+    return false;
+#endif
+}
+
+static double patience(void)
+{
+    return journey_is_long() ? LONG_TIMEOUT_SECONDS : TIMEOUT_SECONDS;
+}
 
 static void pause_ms(long ms)
 {
@@ -96,7 +117,7 @@ void journey_wait(Journey *journey, double *waited, const char *condition, const
     int code;
     if (!(*waited > 0))
         *waited = seconds();
-    else if (seconds() - *waited > TIMEOUT_SECONDS)
+    else if (seconds() - *waited > patience())
         journey_fail(journey, condition, file, line);
     if (process_ended(journey->snug_pid, &code)) {
         journey->snug_pid = 0;
@@ -148,10 +169,15 @@ void journey_start_empty(Journey *journey)
     start_with(journey, NULL, NULL);
 }
 
+void journey_start_script(Journey *journey, const char *script)
+{
+    start_with(journey, "--script", script);
+}
+
 int journey_end_code(Journey *journey)
 {
     int code = -1;
-    double deadline = seconds() + 4 * TIMEOUT_SECONDS; // it may have a whole script to play
+    double deadline = seconds() + 4 * patience(); // it may have a whole script to play
     while (!process_ended(journey->snug_pid, &code)) {
         if (seconds() > deadline)
             journey_fail(journey, "waited for the program to quit", __FILE__, __LINE__);
@@ -190,7 +216,7 @@ void journey_expect_end(Journey *journey)
 void journey_quit(Journey *journey)
 {
     int code = -1;
-    double deadline = seconds() + TIMEOUT_SECONDS;
+    double deadline = seconds() + patience();
     bool answered = false;
     journey_chord(journey, XK_Control_L, XK_q);
     // It asks about unsaved changes, if there are any.

@@ -24,12 +24,17 @@ typedef struct Journey {
     State now; // as last read
 } Journey;
 
+bool journey_is_long(void); // the long tier: SNUG_FULL=1
+bool journey_is_sanitised(void);
+
 // journey_start_program opens the window and waits until something is shown and nothing is under
 // way. file: an OBJ file, or NULL for the default scene.
 void journey_start_program(Journey *journey, const char *file);
 void journey_start_scene(Journey *journey, const char *name); // a built-in one
 void journey_start_empty(Journey *journey);                   // nothing: the start page
-int journey_play(Journey *journey, const char *script);       // --script; returns the exit code
+void journey_start_script(Journey *journey,
+                          const char *script);          // one that does not quit, to its end
+int journey_play(Journey *journey, const char *script); // --script; returns the exit code
 int journey_play_sized(Journey *journey, const char *script, const char *size);
 int journey_end_code(Journey *journey);    // waits until the program ends
 void journey_expect_end(Journey *journey); // with exit code 0

@@ -95,6 +95,12 @@ void journey_held(Journey *j)
     AWAIT(j, j->now.contacts == held.contacts && j->now.pairs == held.pairs);
     EXPECT(j, j->now.dragging == 1 && state_same_placements(&j->now, &held));
 
+    journey_step(j, "what has to wait for the end of the drag says so");
+    journey_chord(j, XK_Control_L, XK_b);
+    AWAIT(j, strcmp(j->now.last_notice,
+                    "Compare two settings: not while you drag. Let go first.") == 0);
+    EXPECT(j, j->now.dragging == 1 && j->now.compare_known == 0);
+
     journey_glide(j, (int)held.pointer[0] + 20, (int)held.pointer[1]);
     AWAIT(j, !state_same_placement(&j->now, &held, part));
     journey_let_go(j, BUTTON_LEFT);

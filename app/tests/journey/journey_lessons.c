@@ -5,23 +5,17 @@
 
 #include <X11/keysym.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static bool is_full(void)
-{
-    const char *full = getenv("SNUG_FULL");
-    return full && strcmp(full, "1") == 0;
-}
 
 void journey_lessons(Journey *journey)
 {
     Journey *j = journey;
-    journey_step(j, is_full() ? "every lesson" : "one lesson");
-    EXPECT(j, journey_play_sized(j, is_full() ? SCRIPTS "/lessons.txt" : SCRIPTS "/lesson.txt",
-                                 "1000x640") == 0);
+    journey_step(j, journey_is_long() ? "every lesson" : "one lesson");
+    EXPECT(j,
+           journey_play_sized(j, journey_is_long() ? SCRIPTS "/lessons.txt" : SCRIPTS "/lesson.txt",
+                              "1000x640") == 0);
 
-    if (is_full()) {
+    if (journey_is_long()) {
         journey_step(j, "every figure of the papers");
         EXPECT(j, journey_play_sized(j, SCRIPTS "/figures.txt", "1000x640") == 0);
     }

@@ -4,7 +4,6 @@
 
 #include <X11/keysym.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,17 +13,6 @@ static const int DOWN = 130;                   // pixels, into the shafts below
 enum { KINDS = 3, WARM_UP = 2, CYCLES = 8 };
 // No cycle after the warm-up ends with so much more than the first of them; 0.2 MB were seen.
 static const double MOST_GROWTH = 2e6;
-
-// In the long tier alone, and without sanitizers: they keep on purpose what was freed.
-static bool is_wanted(void)
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return false;
-#else
-    const char *full = getenv("SNUG_FULL");
-    return full && strcmp(full, "1") == 0;
-#endif
-}
 
 static double resident_bytes(Journey *j)
 {
@@ -78,7 +66,8 @@ static void one_cycle(Journey *j, int part)
 
 void journey_soak(Journey *j)
 {
-    if (!is_wanted()) {
+    // Sanitizers keep on purpose what was freed.
+    if (!journey_is_long() || journey_is_sanitised()) {
         journey_step(j, "only in the long tier, without sanitizers");
         return;
     }

@@ -20,6 +20,7 @@
     X(files)                                                                                       \
     X(script)                                                                                      \
     X(lessons)                                                                                     \
+    X(tasks)                                                                                       \
     X(search)                                                                                      \
     X(settings)                                                                                    \
     X(unsaved)                                                                                     \
@@ -27,6 +28,7 @@
     X(endings)                                                                                     \
     X(memory)                                                                                      \
     X(soak)                                                                                        \
+    X(million)                                                                                     \
     X(shape)                                                                                       \
     X(everything)                                                                                  \
     X(see)                                                                                         \

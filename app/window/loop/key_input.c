@@ -138,21 +138,52 @@ static bool repeats(const KeyBinding *binding)
     return binding->argument == KEY_LEVEL_STEP || binding->argument == KEY_NUDGE;
 }
 
+// Keys that have to wait for the end of a drag say so: otherwise they would seem dead.
+static void run_while_dragging(View *view, const KeyChord *chord)
+{
+    const char *waits = NULL;
+    for (int i = 0; i < key_binding_count; ++i) {
+        const KeyBinding *binding = &key_bindings[i];
+        if (matches(chord, binding->keys, repeats(binding)) && works_while_dragging(binding))
+            run_binding(view, binding);
+        else if (matches(chord, binding->keys, false))
+            waits = binding->title;
+    }
+    for (int i = 0; i < action_count; ++i) {
+        if (!actions[i]->shortcut || !matches(chord, actions[i]->shortcut, false))
+            continue;
+        if (action_works_while_dragging(actions[i]))
+            run_action(view, actions[i], 0);
+        else
+            waits = actions[i]->title;
+    }
+    for (int i = 0; i < tool_count; ++i)
+        if (tools[i]->shortcut && matches(chord, tools[i]->shortcut, false))
+            waits = tools[i]->title;
+    for (int i = 0; i < panel_count; ++i)
+        if (panels[i]->shortcut && matches(chord, panels[i]->shortcut, false))
+            waits = panels[i]->title;
+    if (waits && strcmp(chord->text, "Esc") != 0) // which puts back what is dragged
+        app_notify(view->app, NOTICE_INFO, "%s: not while you drag. Let go first.", waits);
+}
+
 static void run_chord(View *view, const KeyChord *chord)
 {
-    bool dragging = view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL;
+    if (view->drag.kind != DRAG_NONE || view->held_tool != NO_TOOL) {
+        run_while_dragging(view, chord);
+        return;
+    }
     for (int i = 0; i < key_binding_count; ++i)
-        if (matches(chord, key_bindings[i].keys, repeats(&key_bindings[i])) &&
-            (!dragging || works_while_dragging(&key_bindings[i]))) {
+        if (matches(chord, key_bindings[i].keys, repeats(&key_bindings[i]))) {
             if (key_bindings[i].argument == KEY_NUDGE)
                 nudge(view, &key_bindings[i], chord->repeat);
             else
                 run_binding(view, &key_bindings[i]);
         }
-    for (int i = 0; i < tool_count && !dragging; ++i)
+    for (int i = 0; i < tool_count; ++i)
         if (tools[i]->shortcut && matches(chord, tools[i]->shortcut, false))
             view->ui.mode = view->ui.mode == tools[i] ? NULL : tools[i];
-    for (int i = 0; i < panel_count && !dragging; ++i)
+    for (int i = 0; i < panel_count; ++i)
         if (panels[i]->shortcut && matches(chord, panels[i]->shortcut, false)) {
             if (panels[i]->pressed)
                 panels[i]->pressed(&view->ui);
@@ -161,7 +192,7 @@ static void run_chord(View *view, const KeyChord *chord)
         }
     for (int i = 0; i < action_count; ++i) {
         const char *keys = actions[i]->shortcut;
-        if (!keys || (dragging && !action_works_while_dragging(actions[i])))
+        if (!keys)
             continue;
         int place = place_in_range(chord, keys);
         if (place >= 0)

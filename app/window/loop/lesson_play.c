@@ -162,6 +162,8 @@ static void open_before(View *view)
     }
     for (int32_t i = 0; i < sources->count && !run->before.scene[0]; ++i) {
         const SourceFile *file = &sources->files[i];
+        if (file->kit)
+            continue;
         args.index = file->path ? (int32_t)file->options.unit : file->scene;
         args.number = file->options.up;
         if (file->path && strlen(file->path) >= sizeof args.text)

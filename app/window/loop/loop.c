@@ -6,12 +6,14 @@
 #include "app/draw/scene_draw.h"
 #include "app/draw/volume_budget.h"
 #include "app/picture/image.h"
+#include "app/script/task_run.h"
 #include "app/session/save.h"
 #include "app/window/endings.h"
 #include "app/window/lesson_run.h"
 #include "app/window/loop/construction_play.h"
 #include "app/window/loop/lesson_play.h"
 #include "app/window/loop/path_play.h"
+#include "app/window/loop/removal_play.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/loop/trace_play.h"
 #include "app/window/loop/tree_play.h"
@@ -37,6 +39,7 @@ static const double LINGER_PERIOD = 0.1;
 static const double FRAME_SHARE = 0.2;    // of a new frame in the time that is shown
 static const double PLAYER_PERIOD = 0.02; // a script waits for something
 static const double TIDY_PERIOD = 1;      // while a script leaves no time to sleep
+static const double TASK_PERIOD = 1;      // its time goes on
 
 static void show_title(View *view)
 {
@@ -163,6 +166,7 @@ static bool prepare_frame(View *view)
     keys_apply(view);
     frame_new_assembly(view);
     path_play(view);
+    removal_play(view);
     trace_play(view);
     tree_play(view);
     construction_play(view);
@@ -255,6 +259,10 @@ static void wait_for_events(View *view)
         double autosave = save_next_change(view->app);
         if (autosave > 0 && !(pause > 0 && pause < autosave))
             pause = autosave;
+        const TaskRun *task = task_run(view->app);
+        bool ticks = task && task->phase == TASK_GOES;
+        if (ticks && !(pause > 0 && pause < TASK_PERIOD))
+            pause = TASK_PERIOD;
         give_memory_back(view, 0);
         view->settled = true;
         state_dump(view);

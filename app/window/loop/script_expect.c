@@ -1,6 +1,9 @@
 // Conditions of scripts: what the window shows, by name.
 #include "app/document/fields.h"
 #include "app/gfx/gl_debug.h"
+#include "app/script/task_run.h"
+#include "app/stages/access_state.h"
+#include "app/stages/sweep_state.h"
 #include "app/window/lesson_run.h"
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"
@@ -35,6 +38,16 @@ static double deepest(const App *app)
 static double from_roots(const App *app, double count)
 {
     return app->roots.current && app->roots.pairs >= 0 ? count : NAN;
+}
+
+static double sweep_certain(const App *app)
+{
+    enum { MOST = 200 };
+    SweepRow rows[MOST];
+    size_t count = sweep_rows(app, rows, MOST), certain = 0;
+    for (size_t i = 0; i < count; ++i)
+        certain += rows[i].meets == SWEEP_CERTAIN;
+    return (double)certain;
 }
 
 static const PartResult *selected_part(const App *app)
@@ -86,6 +99,11 @@ static double compared(const App *app, double value)
     X(interferences, "of those, pairs that interfere", of_kind(app, FIT_INTERFERENCE))             \
     X(intentional, "of those, contacts that are meant", of_kind(app, FIT_INTENTIONAL))             \
     X(forbidden, "of those, contacts that a rule forbids", of_kind(app, FIT_FORBIDDEN))            \
+    X(watched, "pairs in the Safety distances panel", (double)app->watch.count)                    \
+    X(too_near, "of these, those that are too near", (double)watch_too_near(&app->watch))          \
+    X(crossings, "safety distances that the last drag crossed", app->watch.crossing_count)         \
+    X(threads, "clashes that were found to be threads",                                            \
+      threads_known(app) ? app->threads.count : 0)                                                 \
     X(depth, "the deepest of the rows that count, in the unit of what is open", deepest(app))      \
     X(distance, "from the selected parts to the nearest other one, in the same unit",              \
       app->gap_current && app->gap.part != NO_PART ? app->gap.distance : NAN)                      \
@@ -167,6 +185,13 @@ static double compared(const App *app, double value)
       "of the checked path: 0 free, 1 collides, 2 too near, 3 undecided; -1 not known",            \
       app->path.proof_known ? (int)app->path.proof.verdict : -1)                                   \
     X(path_plays, "1: the path is being played", app->path.playing)                                \
+    X(sweep_least, "least volume of what the part sweeps, in the cube of the unit; 0: not known",  \
+      sweep_shown(app)->volume_least)                                                              \
+    X(sweep_most, "most volume of it", sweep_shown(app)->volume_most)                              \
+    X(sweep_certain, "parts that it is certain to run into; -1: the path is not checked",          \
+      app->path.proof_known ? sweep_certain(app) : -1)                                             \
+    X(access_angle, "degrees that the tool turns on the screw, both ways together; -1: not known", \
+      access_shown(app)->known ? access_angle(access_shown(app)) : -1)                             \
     X(all_tests, "triangle tests of the selected pair without hierarchies: each with each",        \
       each_with_each(app))                                                                         \
     X(c_v, "nanoseconds of one volume test of the selected part, as measured on this machine",     \
@@ -198,6 +223,16 @@ static double compared(const App *app, double value)
       view->ui.lesson ? view->ui.lesson->right[view->ui.lesson->shown] + 1 : 0)                    \
     X(lesson_lit, "1: the control that the lesson lights up is in sight",                          \
       view->ui.light.name[0] && view->ui.light.visible)                                            \
+    X(task_step, "step of the task that is to be done, from 1 on; 0: none is open, or it is over", \
+      task_run(app) && task_run(app)->phase == TASK_GOES ? task_step_now(task_run(app)) + 1 : 0)   \
+    X(task_steps, "steps of the task", task_run(app) ? task_run(app)->task.step_count : 0)         \
+    X(task_done, "of those, steps that are done",                                                  \
+      task_run(app) ? task_steps_done(task_run(app)) : 0)                                          \
+    X(task_over, "1: all of them are", task_run(app) && task_run(app)->phase == TASK_OVER)         \
+    X(task_forbidden, "forbidden contacts since the task began",                                   \
+      task_run(app) ? task_sums(task_run(app)).forbidden : 0)                                      \
+    X(task_refused, "attempts to take a part before its turn",                                     \
+      task_run(app) ? task_sums(task_run(app)).refused : 0)                                        \
     X(primitives, "primitives there are", primitive_list_count(app->document.primitives.list))     \
     X(hybrid_cost, "cost of the hierarchy over primitives",                                        \
       app->hybrid.list ? app->hybrid.quality.volume.full : 0)

@@ -1,4 +1,5 @@
 // ImGui: fonts, docked layout, frames. The central node stays empty and lets the scene through.
+#include "app/script/task_run.h"
 #include "app/window/lesson_run.h"
 #include "app/window/look.h"
 #include "app/window/loop/dock.h"
@@ -8,6 +9,7 @@
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/part_menu.h"
 #include "app/window/panels/path_dialog.h"
+#include "app/window/panels/strip.h"
 #include "app/window/tool.h"
 
 #include <cimgui.h>
@@ -292,9 +294,12 @@ void ui_draw(View *view)
     if (centre)
         view->viewport = (ViewRect){(double)centre->Pos.x, (double)centre->Pos.y,
                                     (double)centre->Size.x, (double)centre->Size.y};
-    // A lesson takes a strip of the view for itself.
-    float strip = lesson_strip_draw(&context, (float)view->viewport.x, (float)view->viewport.y,
-                                    (float)view->viewport.width, (float)view->viewport.height);
+    // A lesson or a task takes a strip of the view for itself.
+    const StripPlace room = {(float)view->viewport.x, (float)view->viewport.y,
+                             (float)view->viewport.width, (float)view->viewport.height};
+    float strip = lesson_strip_draw(&context, &room);
+    if (!(strip > 0))
+        strip = task_strip_draw(&context, &room);
     view->viewport.x += (double)strip;
     view->viewport.width -= (double)strip;
     follow_start_page(view);
@@ -308,7 +313,8 @@ void ui_draw(View *view)
     close_popups(view);
     float names =
         compare_on(view->app) ? igGetFontSize() + 18 * view->ui_scale : 0; // of the halves
-    if (!view->ui.lesson && !view->ui.start_page) // which say themselves what to do
+    if (!view->ui.lesson && !task_run(view->app) &&
+        !view->ui.start_page) // which say themselves what to do
         hint_draw(&context, (float)v->x, (float)v->y + bar + names, (float)v->width,
                   (float)v->height - bar - names);
     notices_draw(&context, (float)v->x, (float)v->y, (float)v->width, (float)v->height);

@@ -5,6 +5,8 @@
 #include "app/actions/list_lessons.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_session.h"
+#include "app/actions/list_tasks.h"
+#include "app/script/task_run.h"
 #include "app/session/save.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/path_dialog.h"
@@ -35,10 +37,14 @@ static bool loses_work(const App *app, const QueuedAction *item)
         return app->path.unsaved && !app->path.recording; // then it is refused
     if (item->action == &action_lesson_open && (app->lesson.open || app->lesson.can_return))
         return false; // what is open is another lesson's
+    bool task = item->action == &action_task_open || item->action == &action_task_restart;
+    if (task && task_run(app))
+        return false; // what is open is another task's
     if (item->action == &action_file_recover)
         return asks(app) && !item->args.flag; // else it is deleted
-    return asks(app) && (item->action == &action_app_quit || item->action == &action_scene_open ||
-                         item->action == &action_file_open || item->action == &action_lesson_open);
+    return asks(app) &&
+           (task || item->action == &action_app_quit || item->action == &action_scene_open ||
+            item->action == &action_file_open || item->action == &action_lesson_open);
 }
 
 static bool any_loses_work(const App *app, const ActionQueue *held)

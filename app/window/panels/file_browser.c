@@ -1,6 +1,7 @@
 #include "app/window/panels/file_browser.h"
 
 #include "app/actions/list_files.h"
+#include "app/actions/list_variants.h"
 #include "app/io/file.h"
 #include "app/io/format.h"
 #include "app/io/path.h"
@@ -31,8 +32,8 @@ typedef struct BrowserEntry {
 } BrowserEntry;
 
 typedef struct FileBrowser {
-    bool wanted; // open the dialog in the next frame
-    bool merge;  // the file's parts join those that are open
+    bool wanted;          // open the dialog in the next frame
+    const Action *action; // what is done with the file: opened, added, or a variant
     bool shown;
     bool opened_once;
     char folder[1024];     // absolute
@@ -85,7 +86,7 @@ static bool is_listed(const FileBrowser *browser, const char *name)
         return scene_file_is(name);
     if (browser->filter >= 0)
         return format == import_formats[browser->filter];
-    return format || (scene_file_is(name) && !browser->merge);
+    return format || (scene_file_is(name) && browser->action == &action_file_open);
 }
 
 static void add_entry(FileBrowser *browser, DIR *dir, const char *name)
@@ -127,10 +128,10 @@ static void read_folder(FileBrowser *browser)
         qsort(browser->entries, browser->count, sizeof *browser->entries, by_kind_and_name);
 }
 
-void file_browser_open(const UiState *ui, bool merge)
+void file_browser_open(const UiState *ui, const Action *action)
 {
     FileBrowser *browser = ui_own(ui, &browser_memory);
-    browser->merge = merge;
+    browser->action = action;
     if (browser->folder[0] == 0 && !getcwd(browser->folder, sizeof browser->folder))
         strcpy(browser->folder, "/");
     if (!browser->opened_once)
@@ -172,8 +173,12 @@ void file_browser_submit(const PanelContext *context, const char *path)
     ActionArgs args = {
         .part = NO_PART, .unit = (int32_t)context->ui->file_unit, .up = context->ui->file_up};
     snprintf(args.text, sizeof args.text, "%s", path);
-    action_submit(context->out,
-                  browser->merge && browser->shown ? &action_file_merge : &action_file_open, &args);
+    const Action *action = browser->action && browser->shown ? browser->action : &action_file_open;
+    if (action == &action_variant_add) {
+        args.part = context->app->document.selected;
+        args.index = context->ui->variant_align;
+    }
+    action_submit(context->out, action, &args);
 }
 
 void file_label(const char *path, int id, char *label, size_t size)
@@ -358,7 +363,8 @@ static void body(const PanelContext *context)
     choose_import(context);
     bool ready = browser->selected >= 0 && (size_t)browser->selected < browser->count;
     igBeginDisabled(!ready);
-    if (igButton(browser->merge ? "Add###open" : "Open###open", (ImVec2){igGetFontSize() * 7, 0}) &&
+    if (igButton(browser->action != &action_file_open ? "Add###open" : "Open###open",
+                 (ImVec2){igGetFontSize() * 7, 0}) &&
         ready)
         opened = browser->selected;
     ui_note_rect(context->ui, "browser_open");
@@ -378,7 +384,9 @@ static void body(const PanelContext *context)
 void file_browser_draw(const PanelContext *context)
 {
     FileBrowser *browser = ui_own(context->ui, &browser_memory);
-    const char *title = browser->merge ? "Add a file###browser" : "Open a file###browser";
+    const char *title = browser->action == &action_file_open    ? "Open a file###browser"
+                        : browser->action == &action_file_merge ? "Add a file###browser"
+                                                                : "Add a variant###browser";
     if (browser->wanted)
         igOpenPopup_Str(title, 0);
     browser->wanted = false;

@@ -9,7 +9,8 @@
 void file_browser_submit(const PanelContext *context, const char *path);
 // The name of a file as a label that is its own, whatever it holds.
 void file_label(const char *path, int id, char *label, size_t size);
-void file_browser_open(const UiState *ui, bool merge); // merge: parts join those that are open
+// What is to be done with the file: file.open, file.merge or variant.add.
+void file_browser_open(const UiState *ui, const Action *action);
 void file_browser_draw(const PanelContext *context);
 
 #endif

@@ -28,7 +28,7 @@ void palette_open(const UiState *ui);
 const char *palette_typed(const UiState *ui);
 void palette_draw(const PanelContext *context);
 
-// Scenes, lessons and recent files with pictures, over a rectangle of the window.
+// Scenes, tasks, lessons and recent files with pictures, over a rectangle of the window.
 void start_page_draw(const PanelContext *context, float x, float y, float width, float height);
 
 // The questions of file_question.h, at the top of a rectangle of the window. Returns its height, 0

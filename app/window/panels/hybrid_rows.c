@@ -2,6 +2,7 @@
 #include "app/actions/list_primitives.h"
 #include "app/document/field_actions.h"
 #include "app/window/look.h"
+#include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/path_dialog.h"
 #include "app/window/panels/primitive_rows.h"
 #include "app/window/panels/widgets.h"
@@ -96,24 +97,33 @@ static void types_figure(const char *label, const char *note, const int32_t *cou
     widget_figure(label, note, "%s", text[0] ? text : "-");
 }
 
+// Large ones as lessons write them.
+static const char *cost_text(char *text, size_t size, double cost)
+{
+    if (cost >= 1e5 && cost < 1e15)
+        return format_count(text, size, (int64_t)llround(cost));
+    snprintf(text, size, "%.6g", cost);
+    return text;
+}
+
 static void figures(const App *app)
 {
     const HybridShown *h = &app->hybrid;
     const HybridQuality *q = &h->quality;
-    char text[TEXT] = "";
+    char text[TEXT] = "", number[32];
     if (!igBeginTable("hybrid figures", 2, 0, (ImVec2){0, 0}, 0))
         return;
     if (h->before >= 0)
-        snprintf(text, sizeof text, "  (was %.6g)", h->before);
+        snprintf(text, sizeof text, "  (was %s)", cost_text(number, sizeof number, h->before));
     widget_figure("Cost",
                   "Sum over groups of children x volume; in brackets that of the "
                   "hierarchy there was before",
-                  "%.6g%s", q->volume.full, text);
-    widget_figure("Root term", "The root's part of it, which the paper prints for some", "%.6g",
-                  q->volume.root_term);
+                  "%s%s", cost_text(number, sizeof number, q->volume.full), text);
+    widget_figure("Root term", "The root's part of it, which the paper prints for some", "%s",
+                  cost_text(number, sizeof number, q->volume.root_term));
     if (h->stats.measure != MEASURE_VOLUME)
-        widget_figure("Cost by area", "Volumes vanish or do not count: areas were compared", "%.6g",
-                      q->area.full);
+        widget_figure("Cost by area", "Volumes vanish or do not count: areas were compared", "%s",
+                      cost_text(number, sizeof number, q->area.full));
     widget_figure("Levels, leaf depth", "Least, mean and most levels down to a primitive",
                   "%d, %d to %.1f to %d", (int)q->depth, (int)q->least_leaf_depth,
                   q->mean_leaf_depth, (int)q->depth);
@@ -187,14 +197,9 @@ static void level(const PanelContext *context)
                              &(ActionArgs){.part = NO_PART, .index = shown},
                              context->ui->merge_key);
     widget_explain(context, "hybrid_level", NULL);
-    const Theme *theme = &themes[look_theme(app->document.view.look)];
-    for (int t = 0; shown >= 0 && t < VOLUME_TYPE_COUNT; ++t) {
-        if (t > 0 && t != 3) // two lines of them
-            igSameLine(0, -1);
-        widget_swatch(theme->hues[t]);
-        igSameLine(0, 4);
-        widget_text(COLOUR_FAINT, volume_type_titles[t]);
-    }
+    if (shown >= 0)
+        lab_legend(themes[look_theme(app->document.view.look)].hues, volume_type_titles,
+                   VOLUME_TYPE_COUNT);
 }
 
 void hybrid_rows(const PanelContext *context)

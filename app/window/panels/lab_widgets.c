@@ -20,6 +20,35 @@ void lab_action_button(const PanelContext *context, const char *label, const cha
         action_submit(context->out, action, NULL);
 }
 
+void lab_transport(const PanelContext *context, const LabTransport *transport)
+{
+    double first = 1, at = transport->at, last = transport->last;
+    float width = widget_share(5);
+    char format[48];
+    snprintf(format, sizeof format, "step %%.0f of %.0f", last);
+    igSetNextItemWidth(-1);
+    if (igSliderScalar("##step", ImGuiDataType_Double, &at, &first, &last, format,
+                       ImGuiSliderFlags_AlwaysClamp))
+        action_submit_merged(context->out, transport->go,
+                             &(ActionArgs){.part = NO_PART, .number = round(at)},
+                             transport->merge_key);
+    widget_explain(context, transport->name, transport->note);
+    lab_action_button(context, transport->back.label, transport->back.name, transport->back.action,
+                      width);
+    igSameLine(0, -1);
+    if (widget_button(context, transport->playing ? "Pause" : "Play", transport->play_name,
+                      transport->play_note, NULL, width))
+        submit_flag(context, transport->play, !transport->playing);
+    igSameLine(0, -1);
+    lab_action_button(context, transport->forward.label, transport->forward.name,
+                      transport->forward.action, width);
+    for (int i = 0; i < 2; ++i) {
+        igSameLine(0, -1);
+        lab_action_button(context, transport->runs[i].label, transport->runs[i].name,
+                          transport->runs[i].action, width);
+    }
+}
+
 void lab_legend(const uint32_t *colours, const char *const *words, int count)
 {
     ImVec2 space, word;

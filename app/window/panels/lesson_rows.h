@@ -1,4 +1,4 @@
-// The lessons that come with the program, as menus list them: read when they are listed first.
+// The lessons and tasks that come with the program, as menus list them: read when they are listed first.
 #ifndef SNUG_APP_WINDOW_PANELS_LESSON_ROWS_H
 #define SNUG_APP_WINDOW_PANELS_LESSON_ROWS_H
 
@@ -6,16 +6,17 @@
 #include "app/window/panel.h"
 
 typedef struct LessonRow {
-    char name[LESSON_NAME_MOST]; // for lesson.open
+    char name[NAMED_FILE_SIZE]; // for lesson.open
     char title[128], about[256];
 } LessonRow;
 
 typedef struct LessonRows {
     bool read;
-    LessonRow rows[LESSON_LIST_MOST];
+    LessonRow rows[NAMED_FILES_MOST];
     int count;
 } LessonRows;
 
 const LessonRows *lesson_rows(const UiState *ui);
+const LessonRows *task_rows(const UiState *ui); // for task.open
 
 #endif

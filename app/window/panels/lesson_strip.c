@@ -3,17 +3,11 @@
 #include "app/actions/list_lessons.h"
 #include "app/window/lesson_run.h"
 #include "app/window/look.h"
+#include "app/window/panels/strip.h"
 #include "app/window/panels/widgets.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const float STRIP_EMS = 23, MOST_SHARE = 0.45f; // of the width that there is
-
-static void gap(float ems)
-{
-    igDummy((ImVec2){0, igGetFontSize() * ems});
-}
 
 // Lines of text that follow each other are one paragraph.
 static void paragraphs(const LessonRun *run, size_t first, size_t end)
@@ -27,7 +21,7 @@ static void paragraphs(const LessonRun *run, size_t first, size_t end)
             text_add_bytes(&text, "", 1);
             if (!text.failed)
                 widget_paragraph(COLOUR_TEXT, 0, text.text);
-            gap(0.35f);
+            strip_gap(0.35f);
             text.length = 0;
         }
         if (!says)
@@ -130,7 +124,7 @@ static void verdict(const LessonRun *run)
         widget_paragraph(COLOUR_GOOD, 0, "As you expected. This is what was measured:");
     else
         widget_paragraph(COLOUR_WARN, 0, "Not quite. This is what was measured:");
-    gap(0.35f);
+    strip_gap(0.35f);
 }
 
 static void question(const PanelContext *context, const LessonRun *run, const LessonStep *step)
@@ -139,11 +133,11 @@ static void question(const PanelContext *context, const LessonRun *run, const Le
     igPushFont(look_font(FONT_BOLD));
     say(run, COLOUR_TEXT, run->lesson.script.commands[step->task].words[0].value);
     igPopFont();
-    gap(0.2f);
+    strip_gap(0.2f);
     for (int i = 0; i < step->choices; ++i)
         if (choice(context, run, i, open, done))
             submit_index(context, &action_lesson_answer, i + 1);
-    gap(0.35f);
+    strip_gap(0.35f);
     if (lesson_revealed(run, run->shown) && !done)
         widget_paragraph(COLOUR_FAINT, 0, "Measuring...");
     if (done)
@@ -156,7 +150,7 @@ static void goal(const LessonRun *run)
         widget_verdict(COLOUR_GOOD, "Done");
     else
         widget_verdict(COLOUR_WARN, "Your turn");
-    gap(0.35f);
+    strip_gap(0.35f);
 }
 
 static void papers(const LessonRun *run)
@@ -170,29 +164,22 @@ static void papers(const LessonRun *run)
             igSeparatorText("Read more");
         first = false;
         widget_paragraph(COLOUR_FAINT, 0, command->words[0].value);
-        gap(0.2f);
+        strip_gap(0.2f);
     }
+}
+
+static uint32_t step_colour(const void *user, int step)
+{
+    const LessonRun *run = user;
+    return step == run->shown ? COLOUR_ACCENT : lesson_done(run, step) ? COLOUR_GOOD : COLOUR_FIELD;
 }
 
 static void progress(const LessonRun *run)
 {
     char line[64];
-    int count = run->lesson.step_count;
-    snprintf(line, sizeof line, "Step %d of %d", run->shown + 1, count);
+    snprintf(line, sizeof line, "Step %d of %d", run->shown + 1, run->lesson.step_count);
     widget_text(COLOUR_FAINT, line);
-    ImVec2 at, space;
-    igGetCursorScreenPos(&at);
-    igGetContentRegionAvail(&space);
-    float high = igGetFontSize() * 0.25f, em = igGetFontSize() * 0.2f;
-    float each = (space.x + em) / (float)count;
-    for (int i = 0; i < count; ++i) {
-        ImVec2 low = {at.x + each * (float)i, at.y}, end = {low.x + each - em, at.y + high};
-        uint32_t rgb = i == run->shown       ? COLOUR_ACCENT
-                       : lesson_done(run, i) ? COLOUR_GOOD
-                                             : COLOUR_FIELD;
-        ImDrawList_AddRectFilled(igGetWindowDrawList(), low, end, look_colour(rgb, 1), high / 2, 0);
-    }
-    igDummy((ImVec2){0, high});
+    strip_progress(run->lesson.step_count, step_colour, run);
 }
 
 static void step_body(const PanelContext *context, const LessonRun *run)
@@ -201,7 +188,7 @@ static void step_body(const PanelContext *context, const LessonRun *run)
     igPushFont(look_font(FONT_BOLD));
     widget_paragraph(COLOUR_LINK, 0, step->title);
     igPopFont();
-    gap(0.2f);
+    strip_gap(0.2f);
     paragraphs(run, step->first, step->task);
     if (step->kind == TASK_ASK)
         question(context, run, step);
@@ -213,22 +200,6 @@ static void step_body(const PanelContext *context, const LessonRun *run)
         papers(run);
 }
 
-static bool action_button(const PanelContext *context, const Action *action, const char *label,
-                          const char *rect, float width)
-{
-    const char *why = NULL;
-    bool can = app_can(context->app, action, &why);
-    char note[200];
-    if (action->shortcut)
-        snprintf(note, sizeof note, "%s (%s)", can ? action->title : why, action->shortcut);
-    else
-        snprintf(note, sizeof note, "%s", can ? widget_action_note(action) : why);
-    bool pressed = widget_button(context, label, rect, can ? note : NULL, can ? NULL : why, width);
-    if (pressed)
-        action_submit(context->out, action, NULL);
-    return pressed;
-}
-
 static void buttons(const PanelContext *context, const LessonRun *run)
 {
     // Alike; where the text is large and the strip narrow, the longest takes from the others.
@@ -238,28 +209,14 @@ static void buttons(const PanelContext *context, const LessonRun *run)
     float wide = widget_share(3), needs = longest.x + 2 * style->FramePadding.x + 2;
     float middle = wide < needs ? needs : wide;
     wide -= (middle - wide) / 2;
-    action_button(context, &action_lesson_back, "Back", "lesson_back", wide);
+    strip_button(context, &action_lesson_back, "Back", "lesson_back", wide);
     igSameLine(0, -1);
-    action_button(context, &action_lesson_show, "Show me", "lesson_show", middle);
+    strip_button(context, &action_lesson_show, "Show me", "lesson_show", middle);
     igSameLine(0, -1);
     bool ends = run->shown + 1 == run->lesson.step_count, ready = lesson_done(run, run->shown);
     igPushStyleColor_U32(ImGuiCol_Button, look_colour(COLOUR_ACCENT, ready ? 0.75 : 0.2));
-    action_button(context, &action_lesson_next, ends ? "Finish" : "Next", "lesson_next", wide);
+    strip_button(context, &action_lesson_next, ends ? "Finish" : "Next", "lesson_next", wide);
     igPopStyleColor(1);
-}
-
-static void title(const PanelContext *context, const char *text)
-{
-    ImVec2 space;
-    igGetContentRegionAvail(&space);
-    float cross = igGetFontSize() * 1.4f;
-    igPushFont(look_font(FONT_TITLE));
-    widget_paragraph(COLOUR_TEXT, space.x - cross, text);
-    igPopFont();
-    igSameLine(igGetStyle()->WindowPadding.x + space.x - igGetFontSize(), 0);
-    if (widget_close("end lesson") && context->app->lesson.open)
-        action_submit(context->out, &action_lesson_end, NULL);
-    widget_explain(context, "lesson_end", "Ends the lesson");
 }
 
 static void offer_return(const PanelContext *context, const LessonRun *run)
@@ -268,46 +225,24 @@ static void offer_return(const PanelContext *context, const LessonRun *run)
     igPushFont(look_font(FONT_TITLE));
     widget_paragraph(COLOUR_TEXT, 0, "The lesson is over");
     igPopFont();
-    gap(0.3f);
+    strip_gap(0.3f);
     widget_paragraph(COLOUR_TEXT, 0, "Settings and panels are as they were before it.");
     snprintf(line, sizeof line, "%.120s was open then.",
              run->before.title[0] ? run->before.title : "Something else");
     widget_paragraph(COLOUR_TEXT, 0, line);
-    gap(0.5f);
-    action_button(context, &action_lesson_return, "Open it again", "lesson_return", -1);
+    strip_gap(0.5f);
+    strip_button(context, &action_lesson_return, "Open it again", "lesson_return", -1);
     if (widget_button(context, "Stay here", "lesson_stay", "Keeps what is open now", NULL, -1))
         context->ui->lesson_stays = true;
 }
 
-// Over the last line that is seen: in a low window a question, or its answers, may be out of sight.
-static void more_below(void)
-{
-    static const char words[] = "More below";
-    ImVec2 low, high, size;
-    igGetWindowPos(&low);
-    igGetWindowSize(&size);
-    high = (ImVec2){low.x + size.x, low.y + size.y};
-    igCalcTextSize(&size, words, NULL, false, -1);
-    float em = igGetFontSize(), pad = em * 0.35f, arrow = em * 0.3f;
-    float wide = size.x + 2 * pad + 3.4f * arrow, right = high.x - em * 1.2f;
-    ImVec2 from = {right - wide, high.y - size.y - 2 * pad}, to = {right, high.y};
-    ImDrawList *list = igGetWindowDrawList();
-    if (from.x < low.x || from.y < low.y)
-        return;
-    ImDrawList_AddRectFilled(list, from, to, look_colour(COLOUR_HOVER, 1), em * 0.3f, 0);
-    ImDrawList_AddText_Vec2(list, (ImVec2){from.x + pad, from.y + pad}, look_colour(COLOUR_TEXT, 1),
-                            words, NULL);
-    ImVec2 tip = {to.x - pad - arrow, to.y - pad - size.y * 0.3f};
-    ImDrawList_AddTriangleFilled(list, (ImVec2){tip.x - arrow, tip.y - 1.3f * arrow},
-                                 (ImVec2){tip.x + arrow, tip.y - 1.3f * arrow}, tip,
-                                 look_colour(COLOUR_TEXT, 1));
-}
-
 static void lesson(const PanelContext *context, const LessonRun *run)
 {
-    title(context, run->lesson.title);
+    if (strip_title(context, run->lesson.title, "lesson_end", "Ends the lesson") &&
+        context->app->lesson.open)
+        action_submit(context->out, &action_lesson_end, NULL);
     progress(run);
-    gap(0.3f);
+    strip_gap(0.3f);
     float foot = igGetFrameHeight() + igGetStyle()->ItemSpacing.y;
     ImVec2 space;
     igGetContentRegionAvail(&space);
@@ -322,8 +257,7 @@ static void lesson(const PanelContext *context, const LessonRun *run)
             --context->ui->lesson_bottom;
         }
         context->ui->lesson_top = false;
-        if (igGetScrollMaxY() - igGetScrollY() > igGetFontSize() * 0.5f)
-            more_below();
+        strip_more_below();
         igPopID();
     }
     igEndChild();
@@ -334,27 +268,16 @@ static void lesson(const PanelContext *context, const LessonRun *run)
 static const Panel described = {
     .title = "Lesson", .note = "The lesson that is open", .chapter = "lessons"};
 
-float lesson_strip_draw(const PanelContext *context, float x, float y, float width, float height)
+static void draw(const PanelContext *context)
 {
     const LessonRun *run = context->ui->lesson;
-    float wide = igGetFontSize() * STRIP_EMS;
-    wide = wide < width * MOST_SHARE ? wide : width * MOST_SHARE;
-    if (!run || !(wide > igGetFontSize() * 8) || !(height > igGetFontSize() * 8))
-        return 0;
-    igSetNextWindowPos((ImVec2){x, y}, ImGuiCond_Always, (ImVec2){0, 0});
-    igSetNextWindowSize((ImVec2){wide, height}, ImGuiCond_Always);
-    if (igBegin("##lesson", NULL,
-                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
-                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus)) {
-        if (run->over)
-            offer_return(context, run);
-        else
-            lesson(context, run);
-    }
-    if (igIsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |
-                          ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
-        context->ui->panel_hovered = &described;
-    igEnd();
-    return wide;
+    if (run->over)
+        offer_return(context, run);
+    else
+        lesson(context, run);
+}
+
+float lesson_strip_draw(const PanelContext *context, const StripPlace *place)
+{
+    return context->ui->lesson ? strip_draw(context, place, &described, draw) : 0;
 }

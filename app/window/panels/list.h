@@ -4,13 +4,19 @@
     X(history)                                                                                     \
     X(collision)                                                                                   \
     X(clashes)                                                                                     \
+    X(distances)                                                                                   \
+    X(matrix)                                                                                      \
     X(messages)                                                                                    \
     X(hierarchy)                                                                                   \
     X(view)                                                                                        \
     X(pose)                                                                                        \
     X(joints)                                                                                      \
     X(connectors)                                                                                  \
+    X(pipes)                                                                                       \
     X(path)                                                                                        \
+    X(workspace)                                                                                   \
+    X(removal)                                                                                     \
+    X(variants)                                                                                    \
     X(shape)                                                                                       \
     X(primitives)                                                                                  \
     X(tree)                                                                                        \

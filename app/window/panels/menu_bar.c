@@ -5,6 +5,7 @@
 #include "app/actions/list_path.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
+#include "app/actions/list_tasks.h"
 #include "app/actions/list_view.h"
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
@@ -322,22 +323,23 @@ static void view_menu(const PanelContext *context)
     igEndMenu();
 }
 
-static void lessons_menu(const PanelContext *context)
+// Lessons, or tasks.
+static void rows_menu(const PanelContext *context, const char *label, const LessonRows *rows,
+                      const Action *action, const char *const rects[2])
 {
-    if (!igBeginMenu("Lessons", true)) {
-        ui_note_rect(context->ui, "menu_lessons");
+    if (!igBeginMenu(label, rows->count > 0)) {
+        ui_note_rect(context->ui, rects[0]);
         return;
     }
-    const LessonRows *rows = lesson_rows(context->ui);
     for (int i = 0; i < rows->count; ++i) {
         ActionArgs args = {.part = NO_PART};
         snprintf(args.text, sizeof args.text, "%s", rows->rows[i].name);
         igPushID_Int(i);
         if (igMenuItem_Bool(rows->rows[i].title, NULL, false, true))
-            action_submit(context->out, &action_lesson_open, &args);
+            action_submit(context->out, action, &args);
         igPopID();
         if (i == 0)
-            ui_note_rect(context->ui, "menu_first_lesson");
+            ui_note_rect(context->ui, rects[1]);
         widget_tooltip(rows->rows[i].about);
     }
     igEndMenu();
@@ -391,7 +393,10 @@ static void help_menu(const PanelContext *context)
     if (igMenuItem_Bool("All commands ...", "Ctrl+P", false, true))
         palette_open(context->ui);
     widget_tooltip("Finds every command by a few letters of its name.");
-    lessons_menu(context);
+    static const char *const lessons[2] = {"menu_lessons", "menu_first_lesson"},
+                             *const tasks[2] = {"menu_tasks", "menu_first_task"};
+    rows_menu(context, "Lessons", lesson_rows(context->ui), &action_lesson_open, lessons);
+    rows_menu(context, "Tasks", task_rows(context->ui), &action_task_open, tasks);
     figures_menu(context);
     for (int i = 0; i < panel_count; ++i) {
         if (panels[i]->place != PLACE_FLOATING || panels[i]->in_view_menu)

@@ -5,7 +5,7 @@
 #include "app/window/keys.h"
 #include "app/window/tool.h"
 
-enum { PALETTE_MAX_ROWS = 512, NO_INDEX = -1, NO_PANEL = -1, RESET_LAYOUT = -2 };
+enum { PALETTE_MAX_ROWS = 1024, NO_INDEX = -1, NO_PANEL = -1, RESET_LAYOUT = -2 };
 
 typedef struct PaletteRow {
     char title[112];

@@ -173,7 +173,7 @@ static void run_buttons(const PanelContext *context, BestPanel *panel)
 {
     const App *app = context->app;
     const StageRun *run = stage_run(app, &stage_best);
-    if (run->task || app->best.wanted) {
+    if (run->task || run->asked) {
         const char *step;
         double done = run->task ? worker_progress(run->worker, &step) : 0;
         float width = widget_share(2);

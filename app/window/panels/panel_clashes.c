@@ -120,8 +120,9 @@ static void say(const App *app, const FitRow *row, char *text, size_t size)
     bool special = row->rule != RULE_CHECKED;
     char tag[300];
     clash_tag(app, (size_t)(row - app->fit.rows), tag, sizeof tag);
+    const char *thread = threads_have(app, row->a, row->b) ? " (thread)" : "";
     if (is_known(app, row))
-        snprintf(text, size, "%.240s%s%s%s%.220s", row->text, special ? " (" : "",
+        snprintf(text, size, "%.240s%s%s%s%s%.200s", row->text, thread, special ? " (" : "",
                  special ? pair_rule_name(row->rule) : "", special ? ")" : "", tag);
     else
         snprintf(text, size, "%.200s and %.200s: checking", app->assembly.parts[row->a].name,
@@ -316,6 +317,34 @@ static void buttons(const PanelContext *context)
     choose_grouping(context);
 }
 
+// Bolts in tapped holes: looked for by one click, made intentional by another one.
+static void threads_line(const PanelContext *context)
+{
+    const App *app = context->app;
+    char text[120];
+    if (threads_known(app) && app->threads.count > 0) {
+        snprintf(text, sizeof text, "%zu thread%s", app->threads.count,
+                 app->threads.count == 1 ? "" : "s");
+        widget_text(COLOUR_TEXT, text);
+        widget_tooltip("Bolts in tapped holes: a pin and a hole about one axis that overlap by the "
+                       "depth of a thread");
+        igSameLine(0, -1);
+        if (igSmallButton("Make intentional"))
+            action_submit(context->out, &action_threads_accept, NULL);
+        widget_explain(context, "threads_accept", "Rules about these pairs: listed, never counted");
+        return;
+    }
+    if (app->fit.of_kind[FIT_INTERFERENCE] == 0)
+        return;
+    if (igSmallButton("Find threads"))
+        action_submit(context->out, &action_threads_find, NULL);
+    widget_explain(context, "threads_find", "Which clashes are bolts in tapped holes?");
+    if (threads_known(app)) {
+        igSameLine(0, -1);
+        widget_text(COLOUR_FAINT, "none found");
+    }
+}
+
 static void draw(const PanelContext *context)
 {
     const App *app = context->app;
@@ -334,6 +363,7 @@ static void draw(const PanelContext *context)
                  "Contacts no deeper than this are touches; 0 means relative to the smaller part");
     length_input(context, "tolerance", relative, app->document.tolerance, &action_check_tolerance);
     common_line(context);
+    threads_line(context);
     if (app->fit.count > 0)
         list(context);
 }

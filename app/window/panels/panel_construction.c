@@ -43,8 +43,7 @@ static void look_closer(const PanelContext *context)
 static void record_row(const PanelContext *context)
 {
     const App *app = context->app;
-    bool busy = app->construction.wanted || app->construction.wanted_hybrid ||
-                stage_task(app, &stage_construction);
+    bool busy = stage_asked(app, &stage_construction) || stage_task(app, &stage_construction);
     float width = widget_share(4);
     if (widget_button(
             context, busy ? "Recording..." : "Record", "construction_record",
@@ -88,30 +87,22 @@ static void transport(const PanelContext *context)
 {
     const App *app = context->app;
     const ConstructionShown *c = &app->construction;
-    double first = 1, last = construction_steps(c), step = c->step + 1;
-    char format[48];
-    snprintf(format, sizeof format, "step %%.0f of %.0f", last);
-    igSetNextItemWidth(-1);
-    if (igSliderScalar("##split", ImGuiDataType_Double, &step, &first, &last, format,
-                       ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, &action_construction_go,
-                             &(ActionArgs){.part = NO_PART, .number = round(step)},
-                             CONSTRUCTION_PLAY_KEY);
-    widget_explain(context, "construction_step", "Drag to go through the recorded construction");
-    float width = widget_share(5);
-    lab_action_button(context, "Back", "construction_back", &action_construction_back, width);
-    igSameLine(0, -1);
-    if (widget_button(context, c->playing ? "Pause" : "Play", "construction_play",
-                      "Goes on split by split, and stops", NULL, width))
-        submit_flag(context, &action_construction_play, !c->playing);
-    igSameLine(0, -1);
-    lab_action_button(context, "Step", "construction_forward", &action_construction_forward, width);
-    igSameLine(0, -1);
-    lab_action_button(context, "Leaf", "construction_next_leaf", &action_construction_next_leaf,
-                      width);
-    igSameLine(0, -1);
-    lab_action_button(context, "Odd", "construction_next_odd", &action_construction_next_odd,
-                      width);
+    lab_transport(
+        context,
+        &(LabTransport){.name = "construction_step",
+                        .note = "Drag to go through the recorded construction",
+                        .at = c->step + 1,
+                        .last = construction_steps(c),
+                        .go = &action_construction_go,
+                        .merge_key = CONSTRUCTION_PLAY_KEY,
+                        .playing = c->playing,
+                        .play_name = "construction_play",
+                        .play_note = "Goes on split by split, and stops",
+                        .play = &action_construction_play,
+                        .back = {"Back", "construction_back", &action_construction_back},
+                        .forward = {"Step", "construction_forward", &action_construction_forward},
+                        .runs = {{"Leaf", "construction_next_leaf", &action_construction_next_leaf},
+                                 {"Odd", "construction_next_odd", &action_construction_next_odd}}});
     double speed = construction_speed(c), least = CONSTRUCTION_SLOWEST, most = CONSTRUCTION_FASTEST;
     igSetNextItemWidth(-1);
     if (igSliderScalar("##speed", ImGuiDataType_Double, &speed, &least, &most, "%.4g steps/s",

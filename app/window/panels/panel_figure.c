@@ -20,7 +20,7 @@ static void head(const PanelContext *context)
     const App *app = context->app;
     const Figure *figure = app->figure.figure;
     const StageRun *run = stage_run(app, &stage_figure);
-    bool going = run->task || app->figure.wanted;
+    bool going = run->task || run->asked;
     char line[256];
     snprintf(line, sizeof line, "%s, %s: %s", figure_papers[figure->paper].name, figure->number,
              figure->note);

@@ -3,6 +3,7 @@
 #include "app/actions/list_parts.h"
 #include "app/document/lists.h"
 #include "app/document/rotation.h"
+#include "app/document/selection.h"
 #include "app/stages/app_joints.h"
 #include "app/window/joint_pick.h"
 #include "app/window/look.h"
@@ -264,6 +265,30 @@ static void choose_partner(const PanelContext *context, const JointList *list, i
     igPopID();
 }
 
+// --- tools on screws
+
+static bool turns(const Document *document, int32_t part)
+{
+    int32_t joint = part == NO_PART ? NO_JOINT : joint_list_find(document->joints, part);
+    return joint != NO_JOINT && joint_turns(document->joints->joints[joint].kind);
+}
+
+static void tool_buttons(const PanelContext *context, const Joint *joint)
+{
+    if (joint->kind != JOINT_FIXED || !turns(&context->app->document, joint->parent))
+        return;
+    float width = widget_share(2);
+    if (widget_button(context, "Turn back", "tool_back",
+                      "Lifts it off, turns it back by a flat, 60\xC2\xB0, and puts it on again",
+                      NULL, width))
+        action_submit(context->out, &action_tool_back,
+                      &(ActionArgs){.part = joint->child, .number = 1});
+    igSameLine(0, -1);
+    if (widget_button(context, "Take off", "tool_off", "It stays where it is, and is free", NULL,
+                      width))
+        submit_part(context, &action_tool_off, joint->child);
+}
+
 static void details(const PanelContext *context, int32_t index)
 {
     const App *app = context->app;
@@ -277,6 +302,7 @@ static void details(const PanelContext *context, int32_t index)
     widget_label("Hangs on", "What it moves against");
     igAlignTextToFramePadding();
     widget_ellipsis(COLOUR_TEXT, 0, text);
+    tool_buttons(context, joint);
     choose_kind(context, joint);
     for (int k = 0; k < 2; ++k)
         if (k == JOINT_TURN ? joint_turns(joint->kind) : joint_shifts(joint->kind))
@@ -305,10 +331,32 @@ static void details(const PanelContext *context, int32_t index)
     igPopID();
 }
 
+// Of two parts that are selected, one turns and the other hangs on nothing: it may be a tool.
+static void offer_tool(const PanelContext *context)
+{
+    const Document *document = &context->app->document;
+    int32_t pair[2];
+    char label[120];
+    selection_pair(document, pair);
+    if (pair[1] == NO_PART || turns(document, pair[0]) == turns(document, pair[1]))
+        return;
+    int32_t screw = turns(document, pair[0]) ? pair[0] : pair[1];
+    int32_t tool = screw == pair[0] ? pair[1] : pair[0];
+    if (joint_list_find(document->joints, tool) != NO_JOINT)
+        return;
+    snprintf(label, sizeof label, "Put %.40s on %.40s###engage", name_of(context->app, tool),
+             name_of(context->app, screw));
+    if (widget_button(context, label, "tool_engage",
+                      "It comes onto the axis and the flats, and turns it from then on", NULL, -1))
+        action_submit(context->out, &action_tool_engage,
+                      &(ActionArgs){.part = tool, .other = screw});
+}
+
 static void draw(const PanelContext *context)
 {
     const Document *document = &context->app->document;
     make(context);
+    offer_tool(context);
     if (joint_list_count(document->joints) == 0) {
         widget_paragraph(
             COLOUR_FAINT, 0,

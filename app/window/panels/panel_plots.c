@@ -157,6 +157,23 @@ static void plot_lines(const Columns *c, int kind)
     }
 }
 
+// Of all that is drawn: ImPlot would fit its axis a picture later, and from 0 to below 0 where all is 0.
+static double highest(const Columns *c, int kind)
+{
+    double most = 0;
+    for (int i = 0; i < c->count; ++i) {
+        if (kind == PLOT_COST) // fmax leaves out what is not known
+            most = fmax(fmax(most, c->ms[i]), fmax(c->stack[COST_TERMS][i], c->ghost_ms[i]));
+        for (int t = 0; kind == PLOT_COUNTS && t < COST_TERMS; ++t)
+            most = fmax(fmax(most, c->counts[t][i]), c->ghosts[t][i]);
+        if (kind == PLOT_EXITS)
+            most = fmax(most, c->edges[i]);
+        if (kind == PLOT_CONTACTS)
+            most = fmax(most, c->contacts[i]);
+    }
+    return most > 0 ? 1.05 * most : 1;
+}
+
 #define FRAMES_KEY ((uint64_t)1 << 43) // going back and forth is one step of the history
 
 static void go(const PanelContext *context, double frame)
@@ -225,11 +242,10 @@ static void plot(const PanelContext *context, int kind)
     }
     ImPlot_SetupAxes(NULL, units[kind][0] ? units[kind] : NULL,
                      ImPlotAxisFlags_NoLabel | ImPlotAxisFlags_Lock,
-                     ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_LockMin |
-                         (units[kind][0] ? 0 : ImPlotAxisFlags_NoLabel));
+                     ImPlotAxisFlags_Lock | (units[kind][0] ? 0 : ImPlotAxisFlags_NoLabel));
     ImPlot_SetupAxisLimits(ImAxis_X1, 0.5, log->count < 20 ? 20.5 : log->count + 0.5,
                            ImPlotCond_Always);
-    ImPlot_SetupAxisLimits(ImAxis_Y1, 0, 1, ImPlotCond_Once);
+    ImPlot_SetupAxisLimits(ImAxis_Y1, 0, highest(&columns, kind), ImPlotCond_Always);
     ImPlot_SetupFinish();
     plot_lines(&columns, kind);
     double at = log->shown == LOG_LIVE ? log->count : log->shown + 1;

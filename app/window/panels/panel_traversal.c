@@ -47,7 +47,7 @@ static void look_closer(const PanelContext *context)
 static void record_row(const PanelContext *context)
 {
     const App *app = context->app;
-    bool busy = app->trace.wanted || stage_task(app, &stage_trace);
+    bool busy = stage_asked(app, &stage_trace) || stage_task(app, &stage_trace);
     float width = widget_share(3);
     if (widget_button(context, busy ? "Recording..." : "Record", "trace_record",
                       "Records the search of the selected pair where the parts stand (Shift+U)",
@@ -105,27 +105,21 @@ static void transport(const PanelContext *context)
 {
     const App *app = context->app;
     const TraceShown *t = &app->trace;
-    double first = 1, last = trace_steps(app), step = t->at + 1;
-    char format[48];
-    snprintf(format, sizeof format, "step %%.0f of %.0f", last);
-    igSetNextItemWidth(-1);
-    if (igSliderScalar("##step", ImGuiDataType_Double, &step, &first, &last, format,
-                       ImGuiSliderFlags_AlwaysClamp))
-        action_submit_merged(context->out, &action_trace_go,
-                             &(ActionArgs){.part = NO_PART, .number = round(step)}, TRACE_PLAY_KEY);
-    widget_explain(context, "trace_step", "Drag to go through the recorded search");
-    float width = widget_share(5);
-    lab_action_button(context, "Back", "trace_back", &action_trace_back, width);
-    igSameLine(0, -1);
-    if (widget_button(context, t->playing ? "Pause" : "Play", "trace_play",
-                      "Goes on step by step, and stops (U)", NULL, width))
-        submit_flag(context, &action_trace_play, !t->playing);
-    igSameLine(0, -1);
-    lab_action_button(context, "Step", "trace_forward", &action_trace_forward, width);
-    igSameLine(0, -1);
-    lab_action_button(context, "Leaves", "trace_next_leaves", &action_trace_next_leaves, width);
-    igSameLine(0, -1);
-    lab_action_button(context, "Prune", "trace_next_prune", &action_trace_next_prune, width);
+    lab_transport(context, &(LabTransport){
+                               .name = "trace_step",
+                               .note = "Drag to go through the recorded search",
+                               .at = t->at + 1,
+                               .last = trace_steps(app),
+                               .go = &action_trace_go,
+                               .merge_key = TRACE_PLAY_KEY,
+                               .playing = t->playing,
+                               .play_name = "trace_play",
+                               .play_note = "Goes on step by step, and stops (U)",
+                               .play = &action_trace_play,
+                               .back = {"Back", "trace_back", &action_trace_back},
+                               .forward = {"Step", "trace_forward", &action_trace_forward},
+                               .runs = {{"Leaves", "trace_next_leaves", &action_trace_next_leaves},
+                                        {"Prune", "trace_next_prune", &action_trace_next_prune}}});
     ActionArgs args = {.part = NO_PART,
                        .number = field_number(&app->document, &action_trace_speed)};
     widget_slider(context, "trace_speed", "Speed", "Steps per second", &action_trace_speed, &args,

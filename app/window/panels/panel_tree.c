@@ -8,7 +8,6 @@
 #include "app/window/panels/icicle.h"
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/tools/tools.h"
-#include "core/tree/bv/boxtree97/boxtree97.h"
 #include "core/tree/bv/variants.h"
 
 #include <math.h>
@@ -60,28 +59,18 @@ static void heading(const PanelContext *context)
              t->map.tree->type->name, format_count(nodes, sizeof nodes, t->map.count), t->map.depth,
              format_bytes(bytes, sizeof bytes, (double)bvh_bytes(t->map.tree)));
     widget_paragraph(COLOUR_FAINT, 0, line);
-    if (t->map.tree->type != &bv_boxtree97)
-        return;
-    snprintf(
-        line, sizeof line,
-        "Empty cells cover %.1f %% of the root box (1997: 23 %% for a torus of 400 polygons, 40 "
-        "to 60 %% for large models); triangles are listed %.2f times each (1.2 to 1.6).",
-        100 * boxtree97_coverage(t->map.tree), boxtree97_pointer_factor(t->map.tree));
-    widget_paragraph(COLOUR_TEXT, 0, line);
+    if (tree_coverage_line(&t->map, line, sizeof line))
+        widget_paragraph(COLOUR_TEXT, 0, line);
 }
 
-// What part of a cell the empty ones below it cover; looked up once per node.
+// Looked up once per node.
 static double empty_share(TreePanel *panel, const TreeShown *t, uint32_t at)
 {
     if (panel->empty_version == t->version && panel->empty_place == at)
         return panel->empty;
-    double sum = 0;
-    for (uint32_t i = at; i < at + t->map.size[at]; ++i)
-        if (t->map.size[i] == 1 && t->map.triangles[i] == 0)
-            sum += (double)t->map.volume[i];
     panel->empty_version = t->version;
     panel->empty_place = at;
-    panel->empty = t->map.volume[at] > 0 ? sum / (double)t->map.volume[at] : 0;
+    panel->empty = tree_empty_share(&t->map, at);
     return panel->empty;
 }
 

@@ -141,6 +141,11 @@ static void names(const PanelContext *context, int32_t part)
         item(context, &action_part_ungroup, part, false, "Take out of the group",
              document->parts[part].group,
              "Into the group that its group is in, if any; a group without parts is gone");
+        bool rigid = document->parts[part].rigid > 0;
+        item(context, &action_group_rigid, part, !rigid, rigid ? "No rigid body" : "Rigid body",
+             document->parts[part].group,
+             "The parts of its group move together, and contacts between them are left alone");
+        ui_note_rect(context->ui, "menu_rigid");
         into_group(context, part);
         igEndMenu();
     }

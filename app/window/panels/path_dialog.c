@@ -5,7 +5,11 @@
 #include "app/actions/list_frames.h"
 #include "app/actions/list_path.h"
 #include "app/actions/list_primitives.h"
+#include "app/actions/list_removal.h"
 #include "app/actions/list_rules.h"
+#include "app/actions/list_tasks.h"
+#include "app/actions/list_variants.h"
+#include "app/actions/list_workspace.h"
 #include "app/io/file.h"
 #include "app/report/report_file.h"
 #include "app/window/look.h"
@@ -60,6 +64,14 @@ static const struct {
     [PATH_SAVE_BEST] = {"Save the comparison of kinds", "Save", "best.html", &action_best_save,
                         "The ending chooses: .html (a page, with CSV, meshes and path to measure "
                         "it again beside it), .csv (the table), .svg or .png (the plots)"},
+    [PATH_SAVE_TASK] = {"Write a report of the task", "Write", "task.html", &action_task_report,
+                        "A page for a browser: steps, times, forbidden contacts and the log"},
+    [PATH_SAVE_SWEEP] = {"Export what a part sweeps", "Export", "sweep.stl", &action_sweep_export,
+                         "The ending chooses: .stl (binary) or .obj (text)"},
+    [PATH_SAVE_REMOVAL] = {"Save the order of removal", "Save", "removal.csv", &action_removal_save,
+                           "A CSV file, one line per part"},
+    [PATH_SAVE_VARIANTS] = {"Save which variants fit", "Save", "variants.csv", &action_variant_save,
+                            "A CSV file, one line per variant"},
     [PATH_SAVE_SCRIPT] =
         {"Save actions as script", "Save", "script.txt", &action_script_save,
          "Everything done since the start, one action per line; snug view --script plays it"},

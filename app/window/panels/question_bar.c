@@ -4,6 +4,7 @@
 #include "app/actions/list_path.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_session.h"
+#include "app/actions/list_variants.h"
 #include "app/document/field_actions.h"
 #include "app/io/file.h"
 #include "app/session/save.h"
@@ -18,8 +19,9 @@
 
 bool ui_ask_path(UiState *ui, const App *app, const Action *action)
 {
-    if (action == &action_file_open || action == &action_file_merge) {
-        file_browser_open(ui, action == &action_file_merge);
+    if (action == &action_file_open || action == &action_file_merge ||
+        action == &action_variant_add) {
+        file_browser_open(ui, action);
         return true;
     }
     enum PathPurpose purpose = path_dialog_purpose(action);

@@ -3,6 +3,7 @@
 #include "app/document/selection.h"
 #include "app/window/look.h"
 #include "app/window/panels/widgets.h"
+#include "core/base/length.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@ typedef struct RuleDraft {
     bool wanted; // open the list in the next frame
     int kind;
     char a[256], b[512]; // patterns
+    char length[32];     // of a safety distance
 } RuleDraft;
 static const UiPrivate draft_memory = {.size = sizeof(RuleDraft)};
 
@@ -24,10 +26,12 @@ static const struct {
     {"ignore", "Ignore", "These pairs are no longer looked at"},
     {"intentional", "Intentional", "Listed, but never counted: press fits"},
     {"forbid", "Forbid", "Touching counts, too"},
+    {"clearance", "Distance",
+     "A safety distance for these pairs, whatever else is said about them"},
     {"check", "Check", "Cancels the rules above it"},
     {"group", "Group", "Names a group of parts that rules call @name"},
 };
-enum { KIND_COUNT = sizeof kinds / sizeof *kinds, KIND_GROUP = KIND_COUNT - 1 };
+enum { KIND_COUNT = sizeof kinds / sizeof *kinds, KIND_DISTANCE = 3, KIND_GROUP = KIND_COUNT - 1 };
 
 static bool is_digit(char c)
 {
@@ -92,7 +96,14 @@ static void rule_row(const PanelContext *context, int i)
     igTableNextRow(0, 0);
     igPushID_Int(i);
     igTableNextColumn();
-    widget_text(COLOUR_FAINT, pair_rule_name(rule->kind));
+    char words[64] = "", length[48];
+    if (rule->kind == RULE_CLEARANCE) {
+        const LengthUnitInfo *unit = length_unit_info(context->app->assembly.unit);
+        length_format(rule->length / unit->metres, context->app->assembly.unit, length,
+                      sizeof length);
+        snprintf(words, sizeof words, "at least %.40s", length);
+    }
+    widget_text(COLOUR_FAINT, words[0] ? words : pair_rule_name(rule->kind));
     igTableNextColumn();
     widget_ellipsis(COLOUR_TEXT, 0, rule->a);
     igTableNextColumn();
@@ -113,7 +124,7 @@ static void list_rules(const PanelContext *context, const RuleSet *set, float em
     if (!igBeginTable("rules", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg,
                       (ImVec2){em * 28, (rows + 0.4f) * (line + em * 0.15f)}, 0))
         return;
-    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 6, 0);
+    igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 7.5f, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1, 0);
     igTableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, em * 1.4f, 0);
@@ -161,6 +172,24 @@ static void edit_draft(const PanelContext *context, RuleDraft *draft, float em)
                    group ? "Names with wildcards, with blanks between them, in quotes where a name "
                            "has some; empty: the selected parts"
                          : "The same for the other part of the pair; empty: any");
+    if (draft->kind != KIND_DISTANCE)
+        return;
+    igSameLine(0, -1);
+    igSetNextItemWidth(em * 4);
+    igInputTextWithHint("##length", "2mm", draft->length, sizeof draft->length, 0, NULL, NULL);
+    widget_explain(context, "rule_length", "How far apart they must be at least; 0mm: no matter");
+}
+
+// As the file needs it, with a unit.
+static bool draft_length(const PanelContext *context, const RuleDraft *draft, char *text,
+                         size_t size, Error *err)
+{
+    enum LengthUnit unit = context->app->assembly.unit;
+    double metres;
+    if (!length_parse(draft->length, &unit, &metres, err))
+        return false;
+    snprintf(text, size, "%.17gm", metres);
+    return true;
 }
 
 // Why it cannot be added; otherwise what it is about goes into text.
@@ -178,6 +207,10 @@ static const char *look_at_draft(const PanelContext *context, const RuleDraft *d
         return "A rule needs the name of a part, or of a group";
     if (draft->b[0] && !pattern_valid(draft->b, &why))
         return why;
+    Error err;
+    char length[40];
+    if (draft->kind == KIND_DISTANCE && !draft_length(context, draft, length, sizeof length, &err))
+        return "A safety distance is a length, as 2mm";
     int32_t a = count_matches(context, draft->a);
     int32_t b = count_matches(context, draft->b[0] ? draft->b : "*");
     snprintf(text, size, "%d part%s against %d", (int)a, a == 1 ? "" : "s", (int)b);
@@ -194,8 +227,12 @@ static void submit_draft(const PanelContext *context, const RuleDraft *draft)
         return;
     }
     const char *quote = group ? "" : "\""; // patterns of a group bring their own
-    snprintf(args.text, sizeof args.text, "%s \"%s\" %s%s%s", kinds[draft->kind].keyword, draft->a,
-             quote, draft->b[0] ? draft->b : "*", quote);
+    Error err;
+    char length[40] = "";
+    if (draft->kind == KIND_DISTANCE && !draft_length(context, draft, length, sizeof length, &err))
+        return;
+    snprintf(args.text, sizeof args.text, "%s \"%s\" %s%s%s %s", kinds[draft->kind].keyword,
+             draft->a, quote, draft->b[0] ? draft->b : "*", quote, length);
     action_submit(context->out, &action_rules_add, &args);
 }
 

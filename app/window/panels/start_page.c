@@ -2,6 +2,7 @@
 // assets/README.md; where one is missing its card has none.
 #include "app/actions/list_files.h"
 #include "app/actions/list_lessons.h"
+#include "app/actions/list_tasks.h"
 #include "app/io/asset.h"
 #include "app/picture/image.h"
 #include "app/scenes/scene.h"
@@ -18,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_PICTURES = SCENE_COUNT + LESSON_LIST_MOST };
+enum { MOST_PICTURES = SCENE_COUNT + 2 * NAMED_FILES_MOST };
 static const float CARD_EMS = 13.2f, SHAPE = 0.6f; // width of a card; height of its picture by that
 static const int TEXT_LINES = 5;                   // title and note
 
@@ -142,19 +143,20 @@ static void scenes_row(const PanelContext *context)
     }
 }
 
-static void lessons_row(const PanelContext *context)
+// Lessons, or tasks; number: of the first one's picture.
+static void rows_row(const PanelContext *context, const char *title, const LessonRows *rows,
+                     int number, const Action *action, const char *rect)
 {
-    const LessonRows *rows = lesson_rows(context->ui);
     if (rows->count == 0)
         return;
-    heading("Lessons");
+    heading(title);
     for (int i = 0; i < rows->count; ++i) {
         const LessonRow *row = &rows->rows[i];
-        const Card shown = {row->title, row->about, SCENE_COUNT + i, row->name};
+        const Card shown = {row->title, row->about, number + i, row->name};
         ActionArgs args = {.part = NO_PART};
         snprintf(args.text, sizeof args.text, "%s", row->name);
-        if (card(context, &shown, i == 0 ? "start_first_lesson" : NULL))
-            action_submit(context->out, &action_lesson_open, &args);
+        if (card(context, &shown, i == 0 ? rect : NULL))
+            action_submit(context->out, action, &args);
     }
 }
 
@@ -216,7 +218,10 @@ void start_page_draw(const PanelContext *context, float x, float y, float width,
     if (open) {
         recent_row(context);
         scenes_row(context);
-        lessons_row(context);
+        rows_row(context, "Tasks", task_rows(context->ui), SCENE_COUNT + NAMED_FILES_MOST,
+                 &action_task_open, "start_first_task");
+        rows_row(context, "Lessons", lesson_rows(context->ui), SCENE_COUNT, &action_lesson_open,
+                 "start_first_lesson");
         igNewLine();
         if (context->app->document.part_count > 0)
             widget_text(COLOUR_FAINT, "Esc goes back to what is open.");

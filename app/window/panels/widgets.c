@@ -3,7 +3,7 @@
 #include "app/document/fields.h"
 #include "app/window/keys.h"
 #include "app/window/look.h"
-#include "app/window/panels/wrap.h"
+#include "app/window/wrap.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -124,14 +124,6 @@ void widget_text(uint32_t rgb, const char *text)
     igPopStyleColor(1);
 }
 
-static float text_width(const char *begin, const char *end, void *context)
-{
-    (void)context;
-    ImVec2 size;
-    igCalcTextSize(&size, begin, end, false, -1);
-    return size.x;
-}
-
 void widget_paragraph(uint32_t rgb, float width, const char *text)
 {
     ImVec2 space;
@@ -141,7 +133,8 @@ void widget_paragraph(uint32_t rgb, float width, const char *text)
     igPushStyleVar_Vec2(ImGuiStyleVar_ItemSpacing, (ImVec2){0, 0});
     do {
         const char *next;
-        const char *end = wrap_line(text, width > 0 ? width : space.x, text_width, NULL, &next);
+        const char *end =
+            wrap_line(text, width > 0 ? width : space.x, look_text_width, NULL, &next);
         igTextUnformatted(text, end);
         text = next;
     } while (*text);
@@ -155,7 +148,7 @@ void widget_paragraph_at(uint32_t rgb, ImVec2 at, float width, int lines, const 
     ImDrawList *list = igGetWindowDrawList();
     igPushStyleColor_U32(ImGuiCol_Text, look_colour(rgb, 1));
     for (int i = 0; i < lines && *text; ++i) {
-        const char *next, *end = wrap_line(text, width, text_width, NULL, &next);
+        const char *next, *end = wrap_line(text, width, look_text_width, NULL, &next);
         bool cut = i + 1 == lines && *next;
         if (cut)
             end = text + strlen(text);

@@ -11,6 +11,7 @@
     X(shape)                                                                                       \
     X(dimension)                                                                                   \
     X(path)                                                                                        \
+    X(removal)                                                                                     \
     X(trace)                                                                                       \
     X(trace_pick)                                                                                  \
     X(construction)                                                                                \
@@ -27,6 +28,8 @@
     X(switch)                                                                                      \
     X(hand)                                                                                        \
     X(coaxial)                                                                                     \
+    X(variant)                                                                                     \
+    X(variant_points)                                                                              \
     X(connector)                                                                                   \
     X(pivot)                                                                                       \
     X(move_along)                                                                                  \

@@ -1,5 +1,6 @@
 // The dimension line: how far the selected part is from what is nearest to it, live while it is
-// dragged, and the least distance of the drag beside it.
+// dragged, and the least distance of the drag beside it. Where there are safety distances it shows the
+// worst pair of those instead, and where the drag crossed one.
 #include "app/stages/explode.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
@@ -110,6 +111,12 @@ static void describe(const View *view, const Gap *gap, char *text, size_t size)
     }
 }
 
+static bool contact_row_meets(const App *app, int32_t a, int32_t b)
+{
+    const FitRow *row = contact_row(app, a, b);
+    return row && row->state != PAIR_CLEAR;
+}
+
 // "least 0.8 mm" is worth a line only where it is less than what there is, and reads so.
 static bool least_differs(const App *app, const char *least)
 {
@@ -126,17 +133,59 @@ static bool said_by_places(const App *app, const Gap *gap)
            row->state == PAIR_INTERFERENCE;
 }
 
+// "1.2 mm of 2 mm", in the colour of what is too near; exact contact has its own words.
+static bool draw_worst(const View *view, MarkStyle halo, MarkStyle line, const Theme *theme)
+{
+    const App *app = view->app;
+    const WatchedPair *pair = watch_worst(app);
+    if (!pair || !(pair->distance.value > 0) || contact_row_meets(app, pair->a, pair->b))
+        return false;
+    char text[160], distance[64], limit[64];
+    Affine shown[2] = {app_shown_placement(app, pair->a), app_shown_placement(app, pair->b)};
+    Vec3d a = affine_apply(&shown[0], pair->local[0]), b = affine_apply(&shown[1], pair->local[1]);
+    length_format(pair->distance.value, app->assembly.unit, distance, sizeof distance);
+    length_format(pair->limit, app->assembly.unit, limit, sizeof limit);
+    bool near = watched_beyond(pair) < 0;
+    line.colour = near ? theme->clearance : line.colour;
+    snprintf(text, sizeof text, near ? "%s, too near: at least %s" : "%s of at least %s", distance,
+             limit);
+    mark_line(view, a, b, halo);
+    dimension_line(view, a, b, line);
+    label_beside(view, a, b, 1, line, text);
+    return true;
+}
+
+static void draw_crossings(const View *view, const Theme *theme)
+{
+    const WatchState *watch = &view->app->watch;
+    MarkStyle style = {theme->clearance, 0.8f, 1.5f};
+    for (int32_t i = 0; i < watch->crossing_count; ++i) {
+        const WatchCrossing *crossing = &watch->crossings[i];
+        char text[96], limit[64];
+        if (!crossing->known)
+            continue;
+        length_format(crossing->limit, view->app->assembly.unit, limit, sizeof limit);
+        snprintf(text, sizeof text, "crossed %s here", limit);
+        dimension_line(view, crossing->at[0], crossing->at[1], style);
+        if (i + 1 == watch->crossing_count)
+            label_beside(view, crossing->at[0], crossing->at[1], -1, style, text);
+    }
+}
+
 static void draw(const View *view, const void *state)
 {
     (void)state;
     const App *app = view->app;
     const Theme *theme = &themes[look_theme(app->document.view.look)];
-    if (!app->document.view.contact.dimension || !shown_gap(app, &app->gap) ||
+    if (!app->document.view.contact.dimension ||
         app->document.view.explode > 0) // there, distances are not what is seen
         return;
     MarkStyle halo = {theme->background_bottom, 0.8f, 5}, line = {theme->edge, 1, 2};
     if (look_theme(app->document.view.look) == THEME_DARK)
         line.colour = 0xF2F4F7;
+    draw_crossings(view, theme);
+    if (draw_worst(view, halo, line, theme) || !shown_gap(app, &app->gap))
+        return;
     char text[96], least[96], length[64];
     const Gap *kept = &app->least_gap;
     if (shown_gap(app, kept))

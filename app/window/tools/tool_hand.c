@@ -9,8 +9,8 @@ static const double VISIBLE = 3; // points of the screen: a smaller lag is not s
 
 static void draw_edges(const View *view, int32_t part, const Affine *placement, MarkStyle style)
 {
-    const PartResult *made = &view->app->parts[part];
-    const RenderMesh *mesh = made->shape.drawn ? made->shape.drawn : made->drawn;
+    const RenderMesh *instead = app_part_drawn_instead(view->app, part);
+    const RenderMesh *mesh = instead ? instead : view->app->parts[part].drawn;
     for (size_t i = 0; mesh && i < mesh->outline_count; ++i) {
         Vec3d ends[2];
         for (int k = 0; k < 2; ++k) {

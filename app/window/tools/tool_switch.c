@@ -9,6 +9,9 @@
 #include <stdio.h>
 
 static const double SHOWN_SECONDS = 8;
+// Blanks where no line ends.
+#define N "\xC2\xA0"
+#define TO N "->" N
 
 // What was read last with one setting.
 typedef struct Reading {
@@ -45,9 +48,12 @@ static void say(const App *app, const Reading *was, const Reading *now, char *te
     frame_log_setting_name(from, names[0], sizeof names[0]);
     frame_log_setting_name(to, names[1], sizeof names[1]);
     const RootWork *a = &was->roots.work, *b = &now->roots.work;
+    // A figure is never broken: in a narrow view they stand one below the other.
     snprintf(text, size,
-             "%s -> %s\nN_v %llu -> %llu   N_p %llu -> %llu   N_u %llu -> %llu%s\n"
-             "T %.2f -> %.2f ms   build %.1f -> %.1f ms   %.0f -> %.0f kB",
+             "%s -> %s\n"
+             "N_v" N "%llu" TO "%llu   N_p" N "%llu" TO "%llu   N_u" N "%llu" TO "%llu%s\n"
+             "T" N "%.2f" TO "%.2f" N "ms   build" N "%.1f" TO "%.1f" N "ms   %.0f" TO "%.0f" N
+             "kB",
              names[0], names[1], (unsigned long long)a->volume_tests,
              (unsigned long long)b->volume_tests, (unsigned long long)a->triangle_tests,
              (unsigned long long)b->triangle_tests, (unsigned long long)a->updates,

@@ -45,6 +45,10 @@ static const Candidate builds[] = {
 
 static const Candidate contacts[] = {
     {.name = "OBB blocks", .type = &bv_obb_blocks, .query = {.rule = DESCEND_radius}},
+    {.name = "OBB blocks, SSE2",
+     .type = &bv_obb_blocks,
+     .query = {.rule = DESCEND_radius},
+     .baseline = true},
     {.name = "AABB blocks", .type = &bv_aabb_blocks, .query = {.rule = DESCEND_radius}},
     {.name = "default kind"},
     {.name = "OBB SAT",
@@ -66,7 +70,11 @@ static const Candidate distances[] = {
     {.name = "OBB blocks",
      .type = &bv_obb_blocks,
      .query = {.rule = DESCEND_radius, .order = ORDER_BEST_FIRST}},
-    {.name = "default kind", .query = {.rule = DESCEND_both, .order = ORDER_BEST_FIRST}},
+    {.name = "OBB blocks, SSE2",
+     .type = &bv_obb_blocks,
+     .query = {.rule = DESCEND_radius, .order = ORDER_BEST_FIRST},
+     .baseline = true},
+    {.name = "default kind"}, // and the default way to search it
     {.name = "OBB",
      .type = &bv_obb,
      .split = &split_bins_area,

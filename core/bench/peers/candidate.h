@@ -18,6 +18,7 @@ typedef struct Candidate {
     QueryDesc query;
     bool seeded;      // distance: start from the last frame's pair
     bool two_threads; // building
+    bool baseline;    // searched as where there is no AVX2
     const Peer *peer;
 } Candidate;
 

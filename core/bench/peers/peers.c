@@ -4,8 +4,8 @@
 //
 //     libfcl-dev libembree-dev libbullet-dev libode-dev libcgal-dev glmark2-data
 //
-// Times are CPU times of the process, whole sequences, candidates taking turns, the least of the
-// rounds; "spread" is by how much the slowest round took longer. Ours must all find the same; what
+// Times are CPU times of the process, whole sequences, short ones several times, candidates taking turns,
+// the least of the rounds; "spread" is by how much the slowest round took longer. Ours must all find the same; what
 // peers find besides is printed, and who is right in exact arithmetic. Peers are the libraries as Debian
 // compiles them, ours as this build is configured; no flags are asked of anybody.
 #include "core/base/cpu.h"

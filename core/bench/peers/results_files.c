@@ -107,8 +107,8 @@ static void summary_of(const Results *results, FILE *out, const char *kind)
 static void summary(const Results *results, FILE *out)
 {
     fprintf(out, "section,scene,first: FCL,first: best,all: FCL,all: best,distance: FCL,floor\n");
-    summary_of(results, out, "OBB blocks");
     summary_of(results, out, "default kind");
+    summary_of(results, out, "OBB blocks, SSE2");
 }
 
 static bool write_table(const Results *results, const char *folder, const char *name,

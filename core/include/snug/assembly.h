@@ -51,28 +51,30 @@ SNUG_API int32_t snug_assembly_find(const snug_assembly *assembly, const char *n
 SNUG_API snug_status snug_assembly_get_part(const snug_assembly *assembly, int32_t part,
                                             snug_part_info *info, snug_error *error);
 
-// What is said about pairs of parts; the last rule that matches a pair holds.
+// What is said about pairs of parts; the last rule that matches a pair holds, and the last clearance.
 typedef enum snug_rule {
     SNUG_RULE_CHECK = 0,       // nothing special
     SNUG_RULE_IGNORE = 1,      // not even looked at
     SNUG_RULE_INTENTIONAL = 2, // listed, never counted: a press fit
     SNUG_RULE_FORBID = 3,      // touching counts, too
-    SNUG_RULE_BASELINE = 4     // counts only when deeper than it was
+    SNUG_RULE_BASELINE = 4,    // counts only when deeper than it was
+    SNUG_RULE_CLEARANCE = 5    // beside one of these: how far apart they must be. Of rows never
 } snug_rule;
 
 // [own] Replaces all rules by those of the text, one per line as in the rules files of `snug
 // check`: `intentional "Bolt*" Plate`. "" removes them. size: bytes, or SIZE_MAX up to the 0.
 SNUG_API snug_status snug_assembly_set_rules(snug_assembly *assembly, const char *text, size_t size,
                                              snug_error *error);
-// [own] One rule more. Patterns of names with * and ?. depth: of a baseline, in the assembly's unit.
+// [own] One rule more. Patterns of names with * and ?. length: the depth of a baseline, or the
+// clearance, in the assembly's unit.
 SNUG_API snug_status snug_assembly_add_rule(snug_assembly *assembly, snug_rule rule,
                                             const char *pattern_a, const char *pattern_b,
-                                            double depth, snug_error *error);
+                                            double length, snug_error *error);
 
 typedef struct snug_check_desc {
     size_t struct_size;
     double tolerance; // touches up to this depth are no interference; 0: 1/2000 of the size
-    double clearance; // wanted between parts; 0: none
+    double clearance; // wanted between parts, where no rule tells; 0: none
     const snug_tree_desc *tree; // the hierarchies to use; NULL: defaults. Its job is not used
     snug_job *job;
 } snug_check_desc;
@@ -109,6 +111,7 @@ typedef struct snug_check_row {
     const char *verdict; // "interference", "too near", "intentional", "as in the baseline" ...
     const char *text;    // "Bolt 3 penetrates Bracket by 0.42 mm, 118 polygons"
     double facet_error;  // how far facets of both lie off the true surfaces, together; an estimate
+    double clearance;    // so far apart the two must be; 0: as near as they like
 } snug_check_row;
 
 typedef struct snug_check {

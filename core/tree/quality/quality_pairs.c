@@ -33,18 +33,24 @@ static bool roots_meet(const MeasuredTree *a, const MeasuredTree *b, const Affin
     return meet(frames, &a->tree->nodes[0], &b->tree->nodes[0]);
 }
 
+// Pose by pose, for what the poses take is the same for all pairs.
 static void count_poses(const MeasuredTree *a, const MeasuredTree *b, const Affine *poses,
-                        int count, PairProbability *p)
+                        int pose_count, PairProbability *pairs, int count)
 {
-    int parents = 0, children = 0;
-    for (int i = 0; i < count; ++i) {
+    int parents = 0;
+    for (int i = 0; i < count; ++i)
+        pairs[i].observed = 0;
+    for (int k = 0; k < pose_count; ++k) {
         BoxFrames frames;
-        if (!roots_meet(a, b, &poses[i], &frames))
+        if (!roots_meet(a, b, &poses[k], &frames))
             continue;
         ++parents;
-        children += meet(&frames, &a->tree->nodes[p->a], &b->tree->nodes[p->b]);
+        for (int i = 0; i < count; ++i)
+            pairs[i].observed +=
+                meet(&frames, &a->tree->nodes[pairs[i].a], &b->tree->nodes[pairs[i].b]);
     }
-    p->observed = parents > 0 ? (double)children / parents : NAN;
+    for (int i = 0; i < count; ++i)
+        pairs[i].observed = parents > 0 ? pairs[i].observed / parents : NAN;
 }
 
 int quality_pair_probability(const MeasuredTree *a, const MeasuredTree *b, const Affine *poses,
@@ -60,8 +66,8 @@ int quality_pair_probability(const MeasuredTree *a, const MeasuredTree *b, const
             p->b = root_b->first_child + j;
             double volume = a->tree->nodes[p->a].volume + b->tree->nodes[p->b].volume;
             p->estimated = together > 0 ? volume / together : NAN;
-            count_poses(a, b, poses, pose_count, p);
         }
+    count_poses(a, b, poses, pose_count, out, count);
     return count;
 }
 

@@ -73,7 +73,14 @@ static inline bool push_pair(Query *query, const BlockPair *pair, double key)
     return worklist_push_keyed(query, pair, sizeof *pair, key);
 }
 
-// Word by word, as it was written.
+// Side by side, as it was written: a copy of the whole would wait for the last store.
+static inline void last_pair(Frontier *todo, BlockPair *pair)
+{
+    const BlockPair *last = (const BlockPair *)(const void *)todo->entries + --todo->count;
+    for (int of_b = 0; of_b < 2; ++of_b)
+        memcpy(&pair->side[of_b], &last->side[of_b], sizeof pair->side[of_b]);
+}
+
 static inline bool pop_pair(Query *query, BlockPair *pair)
 {
     Frontier *todo = &query->todo;
@@ -81,11 +88,7 @@ static inline bool pop_pair(Query *query, BlockPair *pair)
         return worklist_pop(query, pair, sizeof *pair);
     if (todo->count == todo->head)
         return false;
-    const BlockPair *last = (const BlockPair *)(const void *)todo->entries + --todo->count;
-    for (int of_b = 0; of_b < 2; ++of_b) {
-        pair->side[of_b].node = last->side[of_b].node;
-        pair->side[of_b].place = last->side[of_b].place;
-    }
+    last_pair(todo, pair);
     return true;
 }
 
@@ -94,36 +97,32 @@ static inline unsigned last_lane(unsigned left)
     return 31u - (unsigned)__builtin_clz(left);
 }
 
-// The one that overlaps least, of equal ones the last.
-static inline unsigned outermost_lane(unsigned left, const float gaps[BLOCK_LANES])
+// Both numbers of a side at once, and those of a lane behind it: written and read in one go each.
+static inline uint64_t side_word(const BlockSide *side)
 {
-    unsigned outermost = last_lane(left);
-    for (left ^= 1u << outermost; left; left ^= 1u << last_lane(left))
-        if (gaps[last_lane(left)] > gaps[outermost])
-            outermost = last_lane(left);
-    return outermost;
+    uint64_t word;
+    memcpy(&word, side, sizeof word);
+    return word;
 }
 
-// Of all lanes that are left, where there are no keys; gaps: the outermost first, or NULL. Word by
-// word, as they are read: a copy of the whole would wait for the last word.
-static inline bool push_lanes(Query *query, int of_b, const BlockSide *stays, NodeId first,
-                              uint32_t place, unsigned left, const float *gaps)
+static inline void put_words(BlockPair *to, int of_b, uint64_t stays, uint64_t first, unsigned lane)
 {
-    BlockPair *to = frontier_room(&query->todo, BLOCK_LANES, sizeof *to);
-    if (!to)
-        return false;
+    uint64_t other = first + lane * 0x100000001u;
+    memcpy(&to->side[of_b], &stays, sizeof stays);
+    memcpy(&to->side[!of_b], &other, sizeof other);
+}
+
+// Of all lanes that are left, where there are no keys.
+static inline void push_lanes(Frontier *todo, BlockPair *to, int of_b, uint64_t stays,
+                              uint64_t first, unsigned left)
+{
     size_t count = 0;
-    gaps = left & (left - 1) ? gaps : NULL; // one alone has no order
     for (; left; ++count) {
-        unsigned lane = gaps ? outermost_lane(left, gaps) : last_lane(left);
+        unsigned lane = last_lane(left);
         left ^= 1u << lane;
-        to[count].side[of_b].node = stays->node;
-        to[count].side[of_b].place = stays->place;
-        to[count].side[!of_b].node = first + lane;
-        to[count].side[!of_b].place = place + lane;
+        put_words(&to[count], of_b, stays, first, lane);
     }
-    frontier_pushed(&query->todo, count);
-    return true;
+    frontier_pushed(todo, count);
 }
 
 // Pairs that are apart, and how far.
@@ -160,13 +159,12 @@ static bool test_lanes(Query *query, const BLOCKS_CONTEXT *ctx, int of_b, const 
     unsigned left = asked;
     query->stats.volume_tests += bits_set(asked);
     ++query->stats.updates;
-    float bounds[BLOCK_LANES], gaps[BLOCK_LANES];
+    float bounds[BLOCK_LANES];
     if (query->bounded) {
         BLOCKS_BOUNDS(ctx, one, of_b, lanes, query->bound, bounds);
         left &= lanes_below(bounds, query->bound);
     } else {
-        left &= ~BLOCKS_APART(ctx, one, of_b, lanes, asked, query->stats.exits,
-                              query->eager ? gaps : NULL);
+        left &= ~BLOCKS_APART(ctx, one, of_b, lanes, asked, query->stats.exits, NULL);
     }
     uint32_t first = block_firsts(tree)[block];
     if (query->front && left != asked) {
@@ -179,9 +177,13 @@ static bool test_lanes(Query *query, const BLOCKS_CONTEXT *ctx, int of_b, const 
         if (!keep_lanes(query->front, of_b, stays, first, block * BLOCK_LANES, apart, bounds))
             return false;
     }
-    if (!query->bounded && !query->rank && query->todo.head == 0)
-        return push_lanes(query, of_b, stays, first, block * BLOCK_LANES, left,
-                          query->eager ? gaps : NULL);
+    if (!query->bounded && !query->rank && query->todo.head == 0) {
+        BlockPair *to = frontier_room(&query->todo, BLOCK_LANES, sizeof *to);
+        BlockSide side = {first, block * BLOCK_LANES};
+        if (to)
+            push_lanes(&query->todo, to, of_b, side_word(stays), side_word(&side), left);
+        return to != NULL;
+    }
     while (left) {
         unsigned lane = last_lane(left);
         left ^= 1u << lane;
@@ -275,6 +277,8 @@ static bool descend(Query *query, const BLOCKS_CONTEXT *ctx, const BlockPair *pa
     return ok;
 }
 
+#include "core/tree/bv/blocks/kernel_blocks_plain.inl"
+
 enum QueryStatus BLOCKS_RUN(Query *query, const Budget *budget)
 {
     BLOCKS_CONTEXT context;
@@ -292,6 +296,8 @@ enum QueryStatus BLOCKS_RUN(Query *query, const Budget *budget)
             return QUERY_FAILED;
     }
     Pace pace = pace_begin(query, budget);
+    if (is_plain(query))
+        return run_plain(query, ctx, &pace);
     for (;;) {
         if (pace_over(&pace, query))
             return pace_status(query);

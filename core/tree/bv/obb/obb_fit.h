@@ -39,5 +39,7 @@ void obb_enclose(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t
 // Turned about its shortest axis until it is smallest, as far as some of the triangles tell; it stays
 // as it is where that gains nothing.
 void obb_turn(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t count);
+// The same box with its axes by falling half extent.
+void obb_order(ObbVolume *box);
 
 #endif

@@ -103,3 +103,21 @@ void obb_turn(ObbVolume *box, const Mesh *mesh, const int32_t *items, int32_t co
     if (obb_area(&turned) < obb_area(box))
         *box = turned;
 }
+
+static void swap_axes(ObbVolume *box, int i, int j)
+{
+    float axis[3], half = box->half[i];
+    memcpy(axis, box->axis[i], sizeof axis);
+    memcpy(box->axis[i], box->axis[j], sizeof axis);
+    memcpy(box->axis[j], axis, sizeof axis);
+    box->half[i] = box->half[j];
+    box->half[j] = half;
+}
+
+void obb_order(ObbVolume *box)
+{
+    static const int pairs[3][2] = {{0, 1}, {1, 2}, {0, 1}};
+    for (int k = 0; k < 3; ++k)
+        if (box->half[pairs[k][0]] < box->half[pairs[k][1]])
+            swap_axes(box, pairs[k][0], pairs[k][1]);
+}

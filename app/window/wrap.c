@@ -1,7 +1,8 @@
-#include "app/window/panels/wrap.h"
+#include "app/window/wrap.h"
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool is_letter(char c)
@@ -63,4 +64,17 @@ const char *wrap_line(const char *text, float width, WrapMeasure *measure, void 
     if (**next == '\n' && (*next == end || end[0] == ' '))
         ++*next;
     return end;
+}
+
+void wrap_text(const char *text, float width, WrapMeasure *measure, void *context, char *out,
+               size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    while (*text && used < size) {
+        const char *next, *end = wrap_line(text, width, measure, context, &next);
+        used += (size_t)snprintf(out + used, size - used, "%.*s%s", (int)(end - text), text,
+                                 *next ? "\n" : "");
+        text = next;
+    }
 }

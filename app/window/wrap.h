@@ -1,6 +1,8 @@
 // Breaks sentences into lines. ImGui also breaks after points, which cuts "8.47 mm" in two.
-#ifndef SNUG_APP_WINDOW_PANELS_WRAP_H
-#define SNUG_APP_WINDOW_PANELS_WRAP_H
+#ifndef SNUG_APP_WINDOW_WRAP_H
+#define SNUG_APP_WINDOW_WRAP_H
+
+#include <stddef.h>
 
 // Width of the text from begin to end.
 typedef float WrapMeasure(const char *begin, const char *end, void *context);
@@ -10,5 +12,8 @@ typedef float WrapMeasure(const char *begin, const char *end, void *context);
 // the next line begins; both are the text's end when all of it fits. Always goes on by a character.
 const char *wrap_line(const char *text, float width, WrapMeasure *measure, void *context,
                       const char **next);
+// All of its lines, with line breaks between them; cut where there is no more room in out.
+void wrap_text(const char *text, float width, WrapMeasure *measure, void *context, char *out,
+               size_t size);
 
 #endif

@@ -1,0 +1,156 @@
+// The stage of threads: which clashes of the report are bolts in tapped holes. Only when it is asked;
+// what is found is about that report and no other.
+#include "app/stages/rows.h"
+#include "core/base/array.h"
+
+typedef struct ThreadCandidate {
+    int32_t a, b;
+    int32_t mesh[2]; // in the task's list
+    Affine placement[2];
+    double depth; // proven, with the tolerance of a touch
+} ThreadCandidate;
+
+typedef struct KnownFeatures {
+    Mesh *mesh; // retained
+    Features features;
+} KnownFeatures;
+
+typedef struct ThreadTask {
+    StageTask head;
+    ThreadCandidate *candidates;
+    size_t count, capacity;
+    KnownFeatures *meshes;
+    size_t mesh_count, mesh_capacity;
+    double millimetres; // of the assembly's unit
+    uint32_t fit_version;
+    ThreadPair *found;
+    size_t found_count;
+} ThreadTask;
+
+bool threads_known(const App *app)
+{
+    return app->threads.known && app->threads.fit_version == app->fit_version;
+}
+
+bool threads_have(const App *app, int32_t a, int32_t b)
+{
+    for (size_t i = 0; threads_known(app) && i < app->threads.count; ++i)
+        if (app->threads.pairs[i].a == a && app->threads.pairs[i].b == b)
+            return true;
+    return false;
+}
+
+static void drop(void *argument)
+{
+    ThreadTask *task = argument;
+    for (size_t i = 0; i < task->mesh_count; ++i) {
+        features_free(&task->meshes[i].features);
+        mesh_release(task->meshes[i].mesh);
+    }
+    free(task->meshes);
+    free(task->candidates);
+    free(task->found);
+    free(task);
+}
+
+static void reset(App *app)
+{
+    free(app->threads.pairs);
+    app->threads = (ThreadState){0};
+}
+
+static int32_t take_mesh(ThreadTask *task, Mesh *mesh)
+{
+    for (size_t i = 0; i < task->mesh_count; ++i)
+        if (task->meshes[i].mesh == mesh)
+            return (int32_t)i;
+    if (!array_reserve(&task->meshes, &task->mesh_capacity, task->mesh_count + 1,
+                       sizeof *task->meshes))
+        return -1;
+    task->meshes[task->mesh_count] = (KnownFeatures){.mesh = mesh_retain(mesh)};
+    return (int32_t)task->mesh_count++;
+}
+
+static bool is_candidate(const App *app, const FitRow *row)
+{
+    return row->rule != RULE_INTENTIONAL && fit_row_has_depth(row) && row->depth > 0 &&
+           row->b < app->document.part_count && app->parts[row->a].tree && app->parts[row->b].tree;
+}
+
+static bool take_row(const App *app, ThreadTask *task, const FitRow *row)
+{
+    ThreadCandidate one = {.a = row->a, .b = row->b, .depth = row->depth - row->tolerance};
+    if (!array_reserve(&task->candidates, &task->capacity, task->count + 1,
+                       sizeof *task->candidates))
+        return false;
+    const int32_t parts[2] = {row->a, row->b};
+    for (int k = 0; k < 2; ++k) {
+        one.mesh[k] = take_mesh(task, app->parts[parts[k]].tree->mesh);
+        one.placement[k] = app->document.parts[parts[k]].placement;
+        if (one.mesh[k] < 0)
+            return false;
+    }
+    task->candidates[task->count++] = one;
+    return true;
+}
+
+static void *start(App *app)
+{
+    ThreadTask *task = stage_task_create(sizeof *task);
+    bool good = task != NULL;
+    for (size_t i = 0; good && app->parts && i < app->fit.count; ++i)
+        if (is_candidate(app, &app->fit.rows[i]))
+            good = take_row(app, task, &app->fit.rows[i]);
+    if (!good && task)
+        drop(task);
+    if (!good)
+        return NULL;
+    task->millimetres = 1e3 * length_unit_info(app->assembly.unit)->metres;
+    task->fit_version = app->fit_version;
+    return task;
+}
+
+static void work(void *argument, Job *job)
+{
+    ThreadTask *task = argument;
+    worker_give_way();
+    task->found = array_alloc(task->count, sizeof *task->found);
+    bool good = task->found != NULL;
+    for (size_t i = 0; good && i < task->mesh_count; ++i) {
+        job_progress(job, (double)i / (double)task->mesh_count);
+        good = features_find(task->meshes[i].mesh, job, &task->meshes[i].features, &task->head.err);
+    }
+    for (size_t i = 0; good && i < task->count; ++i) {
+        const ThreadCandidate *one = &task->candidates[i];
+        Thread thread;
+        if (thread_between(&task->meshes[one->mesh[0]].features, &one->placement[0],
+                           &task->meshes[one->mesh[1]].features, &one->placement[1],
+                           task->millimetres, &thread) &&
+            one->depth <= 1.1 * (thread.pin - thread.hole)) // or they clash elsewhere as well
+            task->found[task->found_count++] = (ThreadPair){one->a, one->b, thread};
+    }
+    task->head.done = good;
+}
+
+static void show(App *app, void *argument)
+{
+    ThreadTask *task = argument;
+    free(app->threads.pairs);
+    app->threads = (ThreadState){.pairs = task->found,
+                                 .count = task->found_count,
+                                 .looked = task->count,
+                                 .known = true,
+                                 .fit_version = task->fit_version};
+    task->found = NULL;
+}
+
+const Stage stage_threads = {.name = "threads",
+                             .label = "Looking for threads",
+                             .wait = STAGE_FOLLOWS,
+                             .on_request = true,
+                             .failure = "Threads were not found",
+                             .start = start,
+                             .show = show,
+                             .drop = drop,
+                             .work = work,
+                             .reset = reset};

@@ -1,0 +1,19 @@
+// The variant that is looked at in its list, before it is used: its edges where it would be.
+#ifndef SNUG_APP_WINDOW_VARIANT_MARKS_H
+#define SNUG_APP_WINDOW_VARIANT_MARKS_H
+
+#include "app/window/view.h"
+
+typedef struct ShownVariant {
+    int32_t part, donor; // whose variant, and whose mesh
+    int number;
+    Affine to_part;  // of the mesh into the part's frame
+    Affine to_world; // and where the part is shown
+    char name[64];
+} ShownVariant;
+// False: none is looked at, or it is not here.
+bool variant_shown(const View *view, ShownVariant *out);
+// Its edges, moved by so much in the world.
+void variant_mark(const View *view, const ShownVariant *shown, Vec3d by);
+
+#endif
