@@ -114,6 +114,9 @@ bool import_instance(ImportFile *file, SharedMesh *shared, const Affine *world, 
     double scale = 1;
     if (import_extent(world) == EXTENT_NONE)
         return drop(part, true);
+    if (!isfinite(affine_lengthening(world))) // no chord error could be said of it
+        return drop(part,
+                    error_set(file->err, "%s: a part is scaled beyond all measure", file->name));
     bool rigid = import_make_rigid(&placement);
     if (!rigid && !take_scale(&placement, &scale)) {
         if (!count_copy(file, shared, copied))
