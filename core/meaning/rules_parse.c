@@ -2,6 +2,7 @@
 
 #include "core/base/array.h"
 #include "core/base/length.h"
+#include "core/mesh/mesh.h"
 
 #include <assert.h>
 
@@ -87,6 +88,8 @@ static bool parse_rule(RuleSet *set, const Line *line, enum PairRule kind, Error
             length = INFINITY;
         else if (!length_parse(word, NULL, &length, &why))
             return refuse(line, err, why.text);
+        else if (length > MESH_MAX_COORDINATE)
+            return refuse(line, err, "the length is larger than any part can be");
     }
     return rule_set_add(set, kind, line->words[1], patterns > 1 ? line->words[2] : "*", length,
                         &why) ||
