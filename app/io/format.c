@@ -5,6 +5,7 @@
 #include "app/io/format_list.h"
 #include "app/io/import_cache.h"
 #include "app/io/import_part.h"
+#include "core/base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,10 +41,9 @@ const ImportFormat *import_format_of(const char *path)
 
 bool file_head_begins(const FileHead *head, const char *text)
 {
-    const char *p = head->bytes, *end = p + head->size;
+    const char *p = head->bytes + utf8_mark(head->bytes, head->size);
+    const char *end = head->bytes + head->size;
     size_t length = strlen(text);
-    if (end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0) // as some editors begin texts
-        p += 3;
     while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
         ++p;
     return (size_t)(end - p) >= length && memcmp(p, text, length) == 0;

@@ -290,9 +290,8 @@ bool json_parse(Json *out, const char *name, const char *bytes, size_t size, Err
     } else {
         memcpy(out->text, bytes, size);
         out->text[size] = '\0';
-        bool mark = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
         Parser parser = {.json = out,
-                         .p = out->text + (mark ? 3 : 0),
+                         .p = out->text + utf8_mark(bytes, size),
                          .end = out->text + size,
                          .line = 1,
                          .err = err};

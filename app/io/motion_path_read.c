@@ -212,7 +212,7 @@ static bool read_key(Reader *reader, Error *err)
 static bool read_version(Reader *reader, Error *err)
 {
     double version;
-    if (!motion_path_is(reader->line.p, (size_t)(reader->line.end - reader->line.p)))
+    if (!tokens_head(reader->line.p, (size_t)(reader->line.end - reader->line.p), MAGIC))
         return error_set(err, "%s: this is not a path: its first line would be \"%s %d\"",
                          reader->line.name, MAGIC, PATH_VERSION);
     tokens_next(&reader->line);
@@ -282,7 +282,7 @@ bool motion_path_parse(MotionPath *out, const char *name, const char *text, size
     int64_t number = 0;
     bool good = true;
     reader.line = tokens_begin(name, text, 0);
-    for (size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; good; ++at) {
+    for (size_t at = utf8_mark(text, size); good; ++at) {
         const char *end = at < size ? memchr(text + at, '\n', size - at) : NULL;
         size_t length = end ? (size_t)(end - (text + at)) : size - at;
         reader.line = tokens_begin(name, text + at, length);
@@ -316,7 +316,6 @@ bool motion_path_read(MotionPath *out, const char *file, Error *err)
 
 bool motion_path_is(const char *text, size_t size)
 {
-    size_t skip = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    return size - skip >= sizeof MAGIC && memcmp(text + skip, MAGIC, sizeof MAGIC - 1) == 0 &&
-           (text[skip + sizeof MAGIC - 1] == ' ' || text[skip + sizeof MAGIC - 1] == '\t');
+    size_t mark = utf8_mark(text, size);
+    return tokens_head(text + mark, size - mark, MAGIC);
 }

@@ -4,6 +4,7 @@
 #include "app/io/tokens.h"
 #include "core/base/array.h"
 #include "core/base/decimal.h"
+#include "core/base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -82,9 +83,7 @@ static bool begins_with(const char *p, const char *end, const char *word)
 static bool read_lines(ObjMaterials *materials, const char *name, const char *text, size_t size,
                        ImportResult *result)
 {
-    const char *p = text, *stop = text + size;
-    if (size >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0) // a byte order mark
-        p += 3;
+    const char *p = text + utf8_mark(text, size), *stop = text + size;
     bool inside = false;
     for (int64_t line = 1; p < stop; ++line) {
         const char *end = p;

@@ -3,6 +3,7 @@
 #include "app/io/tokens.h"
 #include "core/base/array.h"
 #include "core/base/decimal.h"
+#include "core/base/utf8.h"
 #include "core/mesh/mesh.h"
 
 #include <string.h>
@@ -292,8 +293,7 @@ static bool check_beginning(ObjScan *scan, size_t available, Error *err)
     if (available >= 2 &&
         (memcmp(scan->text, "\xFF\xFE", 2) == 0 || memcmp(scan->text, "\xFE\xFF", 2) == 0))
         return error_set(err, "%s:1: this is UTF-16 text; save it as UTF-8", scan->name);
-    if (available >= 3 && memcmp(scan->text, "\xEF\xBB\xBF", 3) == 0)
-        memset(scan->text, ' ', 3);
+    memset(scan->text, ' ', utf8_mark(scan->text, available));
     return true;
 }
 

@@ -163,7 +163,7 @@ static bool read_move(Reader *reader, Error *err)
 static bool read_version(Reader *reader, Error *err)
 {
     double version;
-    if (!pose_file_is(reader->line.p, (size_t)(reader->line.end - reader->line.p)))
+    if (!tokens_head(reader->line.p, (size_t)(reader->line.end - reader->line.p), MAGIC))
         return error_set(err,
                          "%s: these are no poses: the first line would be \"%s %d\", or "
                          "\"snug-path %d\" of a path",
@@ -269,7 +269,7 @@ bool pose_file_parse(PoseFile *out, const char *name, const char *text, size_t s
     void *before = plain_numbers_begin();
     int64_t number = 0;
     bool good = true;
-    for (size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; good; ++at) {
+    for (size_t at = utf8_mark(text, size); good; ++at) {
         const char *end = at < size ? memchr(text + at, '\n', size - at) : NULL;
         size_t length = end ? (size_t)(end - (text + at)) : size - at;
         reader.line = tokens_begin(name, text + at, length);
@@ -306,7 +306,6 @@ void pose_file_free(PoseFile *file)
 
 bool pose_file_is(const char *text, size_t size)
 {
-    size_t skip = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    return size - skip >= sizeof MAGIC && memcmp(text + skip, MAGIC, sizeof MAGIC - 1) == 0 &&
-           (text[skip + sizeof MAGIC - 1] == ' ' || text[skip + sizeof MAGIC - 1] == '\t');
+    size_t mark = utf8_mark(text, size);
+    return tokens_head(text + mark, size - mark, MAGIC);
 }

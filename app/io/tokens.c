@@ -22,6 +22,13 @@ static bool ends_line(char c)
     return c == '\n' || c == '\r';
 }
 
+bool tokens_head(const char *text, size_t size, const char *word)
+{
+    size_t length = strlen(word);
+    return size > length && memcmp(text, word, length) == 0 &&
+           (text[length] == ' ' || text[length] == '\t');
+}
+
 bool tokens_next(Tokens *tokens)
 {
     const char *p = tokens->p, *end = tokens->end;

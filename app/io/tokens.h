@@ -15,6 +15,8 @@ typedef struct Tokens {
     size_t length;
 } Tokens;
 
+// The text begins with this word, and a blank after it: what says of which kind a file is.
+bool tokens_head(const char *text, size_t size, const char *word);
 Tokens tokens_begin(const char *name, const char *text, size_t size);
 bool tokens_next(Tokens *tokens);                        // false: the text is over
 bool tokens_are(const Tokens *tokens, const char *word); // letter case does not count

@@ -102,6 +102,7 @@ static void mistakes_are_refused_with_their_line(void **state)
         {HEAD "key 0 0 0 0 1 0 0 0\npart \"b\"\nmesh 0123456789abcdef\nkey 0 0 0 0 1 0 0 0\npart "
               "\"a\"\nmesh 0123456789abcdef\nkey 0 0 0 0 1 0 0 0\n",
          "p:9: the part \"a\" was named before, in line 3"},
+        {"\xEF\xBB\xBF\xEF\xBB\xBF" HEAD "key 0 0 0 0 1 0 0 0\n", "p: this is not a path"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         MotionPath path;

@@ -56,6 +56,7 @@ static void mistakes_are_refused_with_their_line(void **state)
     } CASES[] = {
         {"", "no poses"},
         {"snug-path 1\n", "no poses"},
+        {"\xEF\xBB\xBF\xEF\xBB\xBF" HEAD "pose \"a\"\n", "no poses"},
         {"snug-poses one\n", "p:1: a number expected"},
         {"snug-poses 2\n", "version 2"},
         {"snug-poses 1 x\n", "p:1:"},

@@ -3,13 +3,21 @@
 #define SNUG_CORE_BASE_UTF8_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 // In place: each byte that is not part of valid UTF-8 becomes '?', each byte of a control character
 // a blank; so does what turns the direction of writing or ends a line.
 // A character cut in two by the end of the text becomes '?' too.
 void utf8_sanitise(char *text);
 bool utf8_is_clean(const char *text); // nothing to replace
+
+// Bytes of the byte order mark that some editors begin a text with: 3 or 0. A second one is no mark.
+static inline size_t utf8_mark(const char *text, size_t size)
+{
+    return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
 
 // FNV-1a of the bytes up to the final 0, which is mixed in too, so that "ab", "c" and "a",
 // "bc" hashed one after the other differ. The same on every machine. Not
