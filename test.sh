@@ -27,12 +27,13 @@ check_sources() {
 check_setup() { .ci/check-setup.sh; }
 check_table() { .ci/third-party-table.sh --check app/manual/third-party.md; }
 
-# run_ctest PRESET OPTION...: the tests of one build, their own counts included.
+# run_ctest PRESET OPTION...: the tests of one build, their own counts included. One more at a time than
+# there are processors, since journeys wait nearly as long as they compute.
 run_ctest() {
     local preset=$1
     shift
     ctest --test-dir "build/$preset" --output-on-failure --timeout "${SNUG_FULL:+1}600" \
-        -j "$(nproc)" "$@"
+        -j "$(($(nproc) + 1))" "$@"
 }
 
 # targets_of PRESET OPTION...: the programs of the tests that ctest chooses by these options.

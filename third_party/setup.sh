@@ -14,7 +14,7 @@ build_packages=(build-essential cmake ninja-build pkg-config curl ca-certificate
 cad_packages=(libocct-data-exchange-dev)
 
 # What the tests need besides.
-test_packages=(libcmocka-dev libgmp-dev clang libclang-rt-14-dev clang-format xvfb xauth x11-utils
+test_packages=(libcmocka-dev libgmp-dev clang lld libclang-rt-14-dev clang-format xvfb xauth x11-utils
     xdotool imagemagick libx11-dev libxtst-dev libcjson-dev python3-cffi python3-numpy abigail-tools valgrind)
 
 # Every error path ends here: one line that says what is wrong, then exit 1.
