@@ -35,7 +35,7 @@ static void candidates_are_those_of_the_plain_algorithm(void **state)
         Vec3d low = c.in.cell ? cell.lo : vec3d_from(c.in.box.lo);
         Vec3d high = c.in.cell ? cell.hi : vec3d_from(c.in.box.hi);
         ZachmannWork work;
-        assert_true(zachmann_open(&work, c.count));
+        assert_true(zachmann_open(&work, &c.in, c.count));
         ZachmannSet set = zachmann_set(&c.in, c.items, c.count, &work);
         ZachmannCandidate found[ZACHMANN_CANDIDATES];
         int count = zachmann_candidates(&set, (ZachmannOptions){0}, work.sides, found), next = 0;

@@ -260,6 +260,7 @@ bool driver_open(Driver *driver, const Task *task)
                      .cell = type->traits & BV_IMPLICIT_BOX ? (const void *)driver->own : NULL,
                      .axes = &axes,
                      .moments = driver->moments,
+                     .room = &driver->split_room,
                      .notes = bvh->record ? &bvh->record->notes : NULL};
     fit.axes = &axes;
     Part parts[QUERY_MAX_ARITY];
@@ -343,6 +344,7 @@ void driver_free(Driver *driver)
 {
     fit_room_free(&driver->room);
     mem_free(driver->gathered);
+    mem_free(driver->split_room.memory);
     mem_free(driver->own);
     mem_free(driver->tasks);
     mem_free(driver->derived);

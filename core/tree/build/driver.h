@@ -6,6 +6,7 @@
 #include "core/tree/build/build.h"
 #include "core/tree/build/tally.h"
 #include "core/tree/fit_points.h"
+#include "core/tree/split/split.h"
 
 typedef struct Task {
     NodeId node;
@@ -31,6 +32,7 @@ typedef struct Driver {
     const MomentTable *moments; // or NULL
     Box3 *gathered;             // room for the boxes of the node at hand, or NULL
     FitRoom room;               // for its points
+    SplitRoom split_room;
     bool lists_points;
     Task *tasks;
     unsigned char *derived;

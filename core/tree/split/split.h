@@ -7,6 +7,13 @@
 #include "core/tree/fit.h"
 #include "core/tree/split/notes.h"
 
+// Memory that a criterion keeps from one split to the next. A build begins with its largest node, so it
+// is asked for once: memory that comes and goes with each split costs more than what is done in it.
+typedef struct SplitRoom {
+    unsigned char *memory;
+    size_t size;
+} SplitRoom;
+
 typedef struct SplitInput {
     const Mesh *mesh;
     const Box3 *boxes;    // per triangle
@@ -15,6 +22,7 @@ typedef struct SplitInput {
     const Box3d *cell;    // the implicit box to be split, for volumes that have one; else NULL
     struct PrincipalAxes *axes; // for criteria that find them: the fit need not again. May be NULL
     const struct MomentTable *moments; // where the criterion or the volume wants them; else NULL
+    SplitRoom *room;                   // of the build; NULL: there is none
     SplitNotes *notes;                 // whoever wants to know what was weighed; else NULL
 } SplitInput;
 

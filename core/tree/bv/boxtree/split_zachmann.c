@@ -81,7 +81,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     ZachmannWork work;
     if (count == 2 && in->cell && split_two(in, items, out, options))
         return true;
-    if (count < 2 || !zachmann_open(&work, count)) {
+    if (count < 2 || !zachmann_open(&work, in, count)) {
         *out = (SplitChoice){.no_memory = count >= 2};
         return false;
     }

@@ -68,11 +68,11 @@ static void note(SplitNotes *notes, const ZachmannCandidate *c, double sum,
 static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoice *out)
 {
     ZachmannWork work, room;
-    if (count < 2 || !zachmann_open(&work, count)) {
+    if (count < 2 || !zachmann_open(&work, in, count)) {
         *out = (SplitChoice){.no_memory = count >= 2};
         return false;
     }
-    if (!zachmann_open(&room, count)) {
+    if (!zachmann_open(&room, NULL, count)) {
         zachmann_close(&work);
         *out = (SplitChoice){.no_memory = true};
         return false;

@@ -128,7 +128,7 @@ static bool split(const SplitInput *in, int32_t *items, int32_t count, SplitChoi
     if (!in->cell)
         return split_zachmann.split(in, items, count, out);
     Work work;
-    if (count < 2 || !zachmann_open(&work.common, count)) {
+    if (count < 2 || !zachmann_open(&work.common, in, count)) {
         *out = (SplitChoice){.no_memory = count >= 2};
         return false;
     }

@@ -128,7 +128,7 @@ int zachmann_best(const ZachmannCandidate *found, int count, int32_t triangles)
     return best;
 }
 
-bool zachmann_open(ZachmannWork *work, int32_t count)
+bool zachmann_open(ZachmannWork *work, const SplitInput *in, int32_t count)
 {
     work->memory = NULL;
     work->boxes = work->few_boxes;
@@ -136,12 +136,17 @@ bool zachmann_open(ZachmannWork *work, int32_t count)
     work->items = work->few_items;
     if (count <= ZACHMANN_FEW)
         return true;
-    size_t n = (size_t)count;
-    work->memory = array_alloc(n, sizeof *work->boxes + sizeof *work->items + sizeof *work->sides);
-    work->boxes = work->memory;
-    work->items = (int32_t *)(work->boxes + n);
+    size_t n = (size_t)count, boxes = in && in->gathered ? 0 : n;
+    size_t size = boxes * sizeof *work->boxes + n * (sizeof *work->items + sizeof *work->sides);
+    SplitRoom *room = in ? in->room : NULL;
+    if (room && !array_reserve(&room->memory, &room->size, size, 1))
+        return false;
+    work->memory = room ? NULL : array_alloc(size, 1);
+    void *memory = room ? room->memory : work->memory;
+    work->boxes = memory;
+    work->items = (int32_t *)(work->boxes + boxes);
     work->sides = (uint16_t *)(work->items + n);
-    return work->memory != NULL;
+    return memory != NULL;
 }
 
 void zachmann_close(ZachmannWork *work)

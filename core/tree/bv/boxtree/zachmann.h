@@ -78,13 +78,14 @@ typedef struct ZachmannWork {
     Box3 *boxes;
     uint16_t *sides;
     int32_t *items; // room for a copy
-    void *memory;   // what is to be freed
+    void *memory;   // what is to be freed, or NULL
     Box3 few_boxes[ZACHMANN_FEW];
     uint16_t few_sides[ZACHMANN_FEW];
     int32_t few_items[ZACHMANN_FEW];
 } ZachmannWork;
 
-bool zachmann_open(ZachmannWork *work, int32_t count);
+// in: whose boxes need no copy where they are gathered, and whose room is used; NULL: neither.
+bool zachmann_open(ZachmannWork *work, const SplitInput *in, int32_t count);
 void zachmann_close(ZachmannWork *work);
 
 // The set of a split, with the boxes gathered into work.

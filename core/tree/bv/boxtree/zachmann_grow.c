@@ -7,7 +7,7 @@
 
 enum {
     SEED_MARK = 0x8000,
-    FEW = 32 // up to here seeds are told apart in every step rather than by a branch
+    FEW = 128 // up to here no step has a branch, which is wrong too often there
 };
 
 // Lane by lane: the extreme value so far, where it first stood, and how many equal it.
@@ -143,16 +143,20 @@ typedef struct Growth {
 } Growth;
 
 // Gives a triangle to the child that grows less; equal: to the one with fewer. Returns the lanes
-// where it goes to the second.
-static inline LaneMask grow(Growth *g, Lanes lo, Lanes hi)
+// where it goes to the second. seldom: of many triangles most lie within the child they go to, as soon
+// as both reach far; then nothing waits for the ends of the step before, only for who leads.
+static inline __attribute__((always_inline)) LaneMask grow(Growth *g, Lanes lo, Lanes hi,
+                                                           bool seldom)
 {
     const Lanes zero = {0, 0, 0, 0};
-    Lanes growth0 = lanes_max(hi - g->upper_end, zero),
-          growth1 = lanes_max(g->lower_end - lo, zero);
+    Lanes upper = lanes_max(hi, g->upper_end), lower = lanes_min(lo, g->lower_end);
+    Lanes growth0 = upper - g->upper_end, growth1 = g->lower_end - lower;
     LaneMask second = (growth1 < growth0) | ((growth0 == growth1) & (g->lead > 0));
-    // Both ways at once: a step has to wait for nothing but the choice between them.
-    g->upper_end = lanes_select(second, g->upper_end, lanes_max(g->upper_end, hi));
-    g->lower_end = lanes_select(second, lanes_min(g->lower_end, lo), g->lower_end);
+    if (!seldom || __builtin_expect(lanes_bits(lanes_min(growth0, growth1) > zero) & 7, 0)) {
+        // Both ways at once: a step has to wait for nothing but the choice between them.
+        g->upper_end = lanes_select(second, g->upper_end, upper);
+        g->lower_end = lanes_select(second, lower, g->lower_end);
+    }
     g->lead += 1 + 2 * second;
     return second;
 }
@@ -175,12 +179,13 @@ static inline LaneMask keep_seeds(Growth *g, const Growth *before, const SeedPla
     return (second & ~is_first) | is_second;
 }
 
-static inline Growth grow_by(const Box3 *box, Growth before, const SeedPlaces *seeds, bool few,
-                             int32_t i, uint16_t *side)
+static inline __attribute__((always_inline)) Growth grow_by(const Box3 *box, Growth before,
+                                                            const SeedPlaces *seeds, bool few,
+                                                            int32_t i, uint16_t *side)
 {
     BoxLanes b = box_lanes_load(box);
     Growth after = before;
-    LaneMask second = grow(&after, b.lo, LANES_DOWN(b.hi));
+    LaneMask second = grow(&after, b.lo, LANES_DOWN(b.hi), !few);
     if (few || *side & SEED_MARK)
         second = keep_seeds(&after, &before, seeds, second, i);
     *side = (uint16_t)(lanes_bits(second) & 7);
