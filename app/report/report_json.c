@@ -112,21 +112,11 @@ static void add_checked(const ReportChecked *checked, TextBuffer *out)
     text_add(out, "}");
 }
 
-// By word, of which two kinds share one.
 static void add_kinds(const FitReport *fit, TextBuffer *out)
 {
-    for (int kind = FIT_CHECKING + 1; kind < FIT_KIND_COUNT; ++kind) {
-        const char *word = fit_kind_info((enum FitKind)kind)->word;
-        size_t count = 0;
-        bool told = false;
-        for (int other = FIT_CHECKING + 1; other < FIT_KIND_COUNT; ++other) {
-            bool same = strcmp(word, fit_kind_info((enum FitKind)other)->word) == 0;
-            count += same ? fit->of_kind[other] : 0;
-            told |= same && other < kind;
-        }
-        if (!told)
-            text_add(out, "%s\"%s\": %zu", kind > FIT_CHECKING + 1 ? ", " : "", word, count);
-    }
+    for (int kind = FIT_CHECKING + 1; kind < FIT_KIND_COUNT; ++kind)
+        text_add(out, "%s\"%s\": %zu", kind > FIT_CHECKING + 1 ? ", " : "",
+                 fit_kind_info((enum FitKind)kind)->word, fit->of_kind[kind]);
 }
 
 static void add_report(const ReportInput *in, TextBuffer *out)

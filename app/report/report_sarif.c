@@ -35,15 +35,9 @@ static bool is_listed(const FitRow *row)
 
 static void add_rules(TextBuffer *out)
 {
-    bool first = true;
     for (int kind = FIT_CHECKING + 1; kind < FIT_KIND_COUNT; ++kind) {
         const FitKindInfo *info = fit_kind_info((enum FitKind)kind);
-        bool again = false; // two kinds share a word
-        for (int other = FIT_CHECKING + 1; other < kind; ++other)
-            again |= strcmp(info->word, fit_kind_info((enum FitKind)other)->word) == 0;
-        if (again)
-            continue;
-        text_add(out, "%s\n            {\"id\": ", first ? "" : ",");
+        text_add(out, "%s\n            {\"id\": ", kind > FIT_CHECKING + 1 ? "," : "");
         add_rule_id(out, info->word);
         text_add(out, ", \"shortDescription\": {\"text\": ");
         json_add_string(out, info->title);
@@ -51,7 +45,6 @@ static void add_rules(TextBuffer *out)
                  info->wrong                  ? "error"
                  : kind == (int)FIT_UNDECIDED ? "warning"
                                               : "note");
-        first = false;
     }
 }
 

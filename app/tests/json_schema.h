@@ -63,6 +63,9 @@ static inline void schema_members(SchemaCheck *check, const cJSON *schema, const
     const cJSON *rows = cJSON_GetObjectItemCaseSensitive(schema, "properties");
     const cJSON *others = cJSON_GetObjectItemCaseSensitive(schema, "additionalProperties");
     for (const cJSON *at = cJSON_IsObject(value) ? value->child : NULL; at; at = at->next) {
+        if (cJSON_GetObjectItemCaseSensitive(value, at->string) !=
+            at) // it finds the first of that name
+            schema_refuse(check, "a key that comes twice", at);
         const cJSON *row = rows ? cJSON_GetObjectItemCaseSensitive(rows, at->string) : NULL;
         if (row || cJSON_IsObject(others))
             schema_check(check, row ? row : others, at);

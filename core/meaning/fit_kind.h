@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-// X(identifier, word, title, one, many, wrong): the word in lists and reports, the line of a legend,
-// how many there are, and whether it counts against the fit. The graver ones stand below.
+// X(identifier, word, title, one, many, wrong): the word in lists and reports, of which no two are the same;
+// the line of a legend, how many there are, and whether it counts against the fit. The graver ones stand below.
 #define FIT_KIND_LIST(X)                                                                           \
     X(VOLUMES, "volumes touch", "Volumes touch, triangles not compared",                           \
       "pair: volumes touch, triangles not compared",                                               \
@@ -20,7 +20,7 @@
     X(INTENTIONAL, "intentional", "Intentional contact", "intentional contact",                    \
       "intentional contacts", false)                                                               \
     X(NEAR, "too near", "Too near", "clearance below ", "clearances below ", true)                 \
-    X(CLOSE, "too near", "Touch below the safety distance", "touch that should not be",            \
+    X(CLOSE, "unwanted contact", "Touch below the safety distance", "touch that should not be",    \
       "touches that should not be", true)                                                          \
     X(UNDECIDED, "undecided", "Undecided", "undecided pair", "undecided pairs", false)             \
     X(CROSSING, "crossing", "Crossing, depth unknown", "crossing of unknown depth",                \

@@ -182,8 +182,10 @@ static void every_state_under_every_rule_has_one_kind(void **state)
     for (int kind = FIT_NONE + 1; kind < FIT_KIND_COUNT; ++kind) {
         const FitKindInfo *info = fit_kind_info((enum FitKind)kind);
         assert_true(info->word[0] && info->title[0] && info->one[0] && info->many[0]);
-        for (int other = FIT_NONE + 1; other < kind; ++other)
+        for (int other = FIT_NONE + 1; other < kind; ++other) {
+            assert_string_not_equal(info->word, fit_kind_info((enum FitKind)other)->word);
             assert_string_not_equal(info->title, fit_kind_info((enum FitKind)other)->title);
+        }
     }
     for (int pair = 0; pair < PAIR_STATE_COUNT; ++pair) {
         for (int rule = 0; rule < RULE_COUNT; ++rule) {
