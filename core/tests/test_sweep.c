@@ -146,6 +146,30 @@ static double from_capsule(Vec3d p, Vec3d a, Vec3d b, double radius)
     return vec3d_distance(p, vec3d_add(a, vec3d_scale(ab, t))) - radius;
 }
 
+// What is much smaller than a cell cuts corners of cells between the places it is drawn at, where no other
+// triangle of it covers them.
+static void a_speck_leaves_no_gap(void **state)
+{
+    (void)state;
+    enum { WAYS = 40, LOOKS = 2000 };
+    Rng rng = rng_create(29);
+    for (int i = 0; i < WAYS; ++i) {
+        Way way = {.mesh = shape_box(vec3d(1e-3, 1e-3, 1e-3)), .count = 2, .times = {0, 1}};
+        way.rest = affine_translation(rng_in_cube(&rng, i % 2 ? 2 : 0.1));
+        for (int k = 0; k < 2; ++k)
+            way.poses[k] = turned(&rng, rng_in_cube(&rng, 3), 2);
+        Sweep sweep = sweep_of(&way, 0.5);
+        for (int k = 0; k < LOOKS; ++k) {
+            double time = rng_unit(&rng);
+            Affine at = placement_at(&way, time);
+            if (!voxels_hold(&sweep.cells, affine_apply(&at, vec3d(0, 0, 0))))
+                fail_msg("way %d is left at %.17g", i, time);
+        }
+        sweep_free(&sweep);
+        mesh_release(way.mesh);
+    }
+}
+
 static void nothing_taken_is_far(void **state)
 {
     (void)state;
@@ -385,16 +409,45 @@ static void a_bar_turns_as_far_as_geometry_says(void **state)
     bvh_release(far);
 }
 
+// The same bar about an axis that is not the world's, towards a post that stands aside: its face meets the corner
+// (6, 6) of the post, so where the axis is decides the angle.
+static void it_turns_about_its_own_axis(void **state)
+{
+    (void)state;
+    const Vec3d axis = vec3d(3, -2, 1);
+    const double stand_off = 1e-4, radius = hypot(6, 6);
+    Bvh *bar = tree_of(shape_box(vec3d(10, 1, 1))), *post = tree_of(shape_box(vec3d(1, 1, 4)));
+    RoomBody other = {post, affine_translation(vec3d_add(axis, vec3d(5.5, 6.5, 0)))};
+    RoomDesc desc = {.body = {bar, affine_translation(vec3d_add(axis, vec3d(5, 0, 0)))},
+                     .others = &other,
+                     .other_count = 1,
+                     .pivot = axis,
+                     .step = {.turn = vec3d(0, 0, 3)},
+                     .stand_off = stand_off};
+    Room room;
+    Error err = {""};
+    assert_true(room_find(&desc, &room, &err));
+    double until = atan2(6, 6) - asin(0.5 / radius), gone = 3 * room.share;
+    assert_int_equal(room.blocker, 0);
+    assert_true(gone <= until && gone > until - 2 * stand_off / radius - 1e-9);
+    assert_true(vec3d_distance(room.place, vec3d_add(axis, vec3d(6, 6, room.place.z - axis.z))) <
+                2 * stand_off);
+    bvh_release(bar);
+    bvh_release(post);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_of_triangles_are_right),
         cmocka_unit_test(every_time_is_contained),
+        cmocka_unit_test(a_speck_leaves_no_gap),
         cmocka_unit_test(nothing_taken_is_far),
         cmocka_unit_test(hollows_stay_empty),
         cmocka_unit_test(surfaces_are_closed),
         cmocka_unit_test(what_is_too_fine_is_said),
         cmocka_unit_test(a_bar_turns_as_far_as_geometry_says),
+        cmocka_unit_test(it_turns_about_its_own_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
