@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/utf8.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,6 +207,15 @@ static bool list_pairs(BenchInput *input, Error *err)
     return true;
 }
 
+bool bench_input_is_meshes(const BenchInput *input, Error *err)
+{
+    for (int32_t i = 0; i < input->all.part_count; ++i)
+        if (input->all.parts[i].set)
+            return error_set(err, "%.100s: primitives go with snug bench files",
+                             input->all.parts[i].key);
+    return true;
+}
+
 static bool list_parts(BenchInput *input, Error *err)
 {
     const LabSubject *all = &input->all;
@@ -215,8 +225,7 @@ static bool list_parts(BenchInput *input, Error *err)
     for (int32_t i = 0; i < all->part_count; ++i) {
         const LabPart *part = &all->parts[i];
         int32_t like = 0;
-        if (part->set)
-            return error_set(err, "%.100s: primitives go with snug bench files", part->key);
+        assert(part->mesh); // bench_input_is_meshes
         if (part->mesh->triangle_count == 0)
             return error_set(err, "%.100s: there is no triangle in it", part->key);
         while (all->parts[like].mesh != part->mesh)

@@ -35,7 +35,9 @@ void bench_input_free(BenchInput *input);
 bool bench_input_subject(const BenchInput *input, const OptionWords *words, LabSubject *out,
                          Error *err);
 
-// As benchmarks take them; what is in it belongs to the input. moves: also as above.
+// No file is one of primitives, which only snug bench files compares; the error says so.
+bool bench_input_is_meshes(const BenchInput *input, Error *err);
+// As benchmarks take them, where all are meshes; what is in it belongs to the input. moves: also as above.
 bool bench_input_own(BenchInput *input, const OptionWords *words, bool moves, BenchOwn *out,
                      Error *err);
 

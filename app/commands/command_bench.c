@@ -206,6 +206,8 @@ static bool choose(BenchRun *run, enum BenchTakes asked, Error *err)
         if (bench)
             run->chosen[run->count++] = bench;
     }
+    if (!bench_input_is_meshes(&run->input, err))
+        return false;
     bool named = run->count > 0;
     if (asked == TAKES_NOTHING && run->input.file_count > 0)
         asked = TAKES_MESHES;

@@ -138,6 +138,7 @@ refused "build moves nothing of yours; motions go with: pairs, distance" build a
 refused "motions are of files" distance --motion tumble
 refused "more of them need a --path" distance a.obj b.obj plate.obj
 refused "primitives go with snug bench files" quality chair.xml
+refused "primitives go with snug bench files" hybrid chair.xml
 refused "--kinds: only of snug bench files" pairs a.obj --kinds obb
 # commas and quotes of a file's name stay in its cell
 cp a.obj 'x,"y.obj'
