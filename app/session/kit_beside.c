@@ -20,8 +20,13 @@ static Vec3d place_beside(const App *app)
     return vec3d(all.hi.x + 0.15 * (all.hi.x - all.lo.x), middle.y, middle.z);
 }
 
+Affine kit_beside(const App *app)
+{
+    return affine_translation(place_beside(app));
+}
+
 bool stages_add_kit(App *app, int piece, double size, const Affine *place, Error *err)
 {
-    Affine at = place ? *place : affine_translation(place_beside(app));
+    Affine at = place ? *place : kit_beside(app);
     return load_kit(app, piece, size, &at, false, err);
 }

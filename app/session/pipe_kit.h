@@ -13,6 +13,8 @@ int pipe_pieces(int pieces[PIPE_PIECES_MOST]);
 // 0: the one that fits, or the usual one. False: err says why not.
 bool pipe_kit_add(App *app, int32_t part, int piece, double size, Error *err);
 
+// kit_beside.c: where a piece comes that nobody has a place for.
+Affine kit_beside(const App *app);
 // stage_load.c: a piece there; chosen: it becomes the selected part.
 bool load_kit(App *app, int piece, double size, const Affine *at, bool chosen, Error *err);
 

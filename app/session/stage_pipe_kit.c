@@ -104,11 +104,9 @@ static bool add(App *app, const PipeWish *wish, Error *err)
     Connector end;
     double fits = wish->part == NO_PART ? 0 : find_open_end(app, wish->part, wish->size, &end);
     double size = wish->size > 0 ? wish->size : fits > 0 ? fits : piece->usual;
-    if (fits <= 0)
-        return stages_add_kit(app, wish->piece, size, NULL, err);
     if (!kit_allows(piece, size, err))
         return false;
-    Affine at = joined_place(app, piece, size, &end);
+    Affine at = fits > 0 ? joined_place(app, piece, size, &end) : kit_beside(app);
     return load_kit(app, wish->piece, size, &at, true, err);
 }
 
