@@ -13,6 +13,7 @@ static const char *nothing_clashes(const App *app)
 static void threads_find(App *app, const ActionArgs *args)
 {
     (void)args;
+    app->threads.then = NULL;
     stage_ask(app, &stage_threads);
 }
 
@@ -26,9 +27,10 @@ const Action action_threads_find = {
 
 static const char *no_threads(const App *app)
 {
-    return !threads_known(app)       ? "threads were not looked for since something changed"
-           : app->threads.count == 0 ? "no clash is a bolt in a tapped hole"
-                                     : NULL;
+    return !threads_known(app)        ? "threads were not looked for since something changed"
+           : app->threads.count == 0  ? "no clash is a bolt in a tapped hole"
+           : app->threads.unsaid == 0 ? "all threads are intentional already"
+                                      : NULL;
 }
 
 static bool threads_accept(App *app, const ActionArgs *args, Error *err)
@@ -39,6 +41,8 @@ static bool threads_accept(App *app, const ActionArgs *args, Error *err)
     bool good = set || error_set(err, "not enough memory for the rules");
     for (size_t i = 0; good && i < app->threads.count; ++i) {
         const ThreadPair *pair = &app->threads.pairs[i];
+        if (pair->meant)
+            continue;
         good = rule_set_put(set, RULE_INTENTIONAL, app->assembly.parts[pair->a].key,
                             app->assembly.parts[pair->b].key, 0, err);
     }
@@ -55,4 +59,24 @@ const Action action_threads_accept = {
     .flags = ACTION_UNDOABLE,
     .obstacle = no_threads,
     .apply = threads_accept,
+};
+
+// The rules are a step of their own, once it is known what they are about.
+static void threads_settle(App *app, const ActionArgs *args)
+{
+    (void)args;
+    if (threads_known(app) && app->threads.unsaid > 0) {
+        action_submit(&app->queue, &action_threads_accept, NULL);
+        return;
+    }
+    app->threads.then = &action_threads_accept;
+    stage_ask(app, &stage_threads);
+}
+
+const Action action_threads_settle = {
+    .name = "threads.settle",
+    .title = "Find threads and make them intentional",
+    .note = "both in one: bolts in tapped holes among the clashes are no longer counted",
+    .obstacle = nothing_clashes,
+    .act = threads_settle,
 };

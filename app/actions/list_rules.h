@@ -19,6 +19,7 @@
     X(rules_save)                                                                                  \
     X(threads_find)                                                                                \
     X(threads_accept)                                                                              \
+    X(threads_settle)                                                                              \
     X(clash_status)                                                                                \
     X(clash_assign)                                                                                \
     X(clash_comment)                                                                               \

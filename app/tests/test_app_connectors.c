@@ -264,10 +264,40 @@ static void threads_are_found_and_accepted(void **state)
     assert_true(app_do(&app, &action_threads_accept, NULL, 0));
     stages_wait(&app);
     assert_true(app.fit.violations == 1 && app.fit.of_kind[FIT_INTENTIONAL] == 1);
-    assert_false(threads_known(&app)); // about another report
+    assert_false(threads_known(&app));                                  // about another report
+    assert_true(threads_have(&app, 0, 2) && !threads_have(&app, 1, 3)); // but it is one still
+    assert_true(app_do(&app, &action_threads_find, NULL, 0));
+    stages_wait(&app);
+    assert_true(app.threads.count == 1 && app.threads.unsaid == 0); // said already
+    assert_false(app_do(&app, &action_threads_accept, NULL, 0));
     assert_true(app_do(&app, &action_edit_undo, NULL, 0));
     stages_wait(&app);
     assert_int_equal(app.fit.violations, 2);
+
+    // Both at once, and one step to undo.
+    int steps = history_done(app.history);
+    assert_true(app_do(&app, &action_threads_settle, NULL, 0));
+    stages_wait(&app);
+    app_apply_actions(&app);
+    stages_wait(&app);
+    assert_true(app.fit.violations == 1 && app.fit.of_kind[FIT_INTENTIONAL] == 1);
+    assert_int_equal(history_done(app.history), steps + 1);
+    assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 2);
+
+    // Aside by more than a tenth of the thread's depth it is none, and nothing is said of it.
+    ActionArgs aside = {.part = 2};
+    aside.placement = affine_translation(vec3d(0.3, 0, 0));
+    assert_true(app_do(&app, &action_part_move, &aside, 0));
+    stages_wait(&app);
+    assert_false(threads_have(&app, 0, 2));
+    assert_true(app_do(&app, &action_threads_settle, NULL, 0));
+    stages_wait(&app);
+    app_apply_actions(&app);
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, 2);
+    assert_string_equal(last_notice(&app), "None of the clashes is a bolt in a tapped hole");
     app_free(&app);
 }
 

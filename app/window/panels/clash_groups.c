@@ -32,7 +32,11 @@ static void subassembly(const App *app, int32_t part, char *out, size_t size)
 static void title_of(const Grouper *g, const FitRow *row, char *out, size_t size)
 {
     const App *app = g->app;
-    if (g->grouping == GROUP_PART) {
+    if (threads_have(app, row->a, row->b)) {
+        snprintf(out, size, "Threads");
+    } else if (g->grouping == GROUP_NONE) {
+        snprintf(out, size, "Others");
+    } else if (g->grouping == GROUP_PART) {
         // The one that has more of them: a plate with ten bolts is one group, not ten.
         int32_t part = g->rows_of[row->b] > g->rows_of[row->a] ? row->b : row->a;
         snprintf(out, size, "%s", app->assembly.parts[part].name);
@@ -123,16 +127,27 @@ static bool fill(ClashGroups *out, const Named *named, size_t count)
     return ok;
 }
 
+static bool any_threads(const App *app)
+{
+    for (size_t i = 0; i < app->threads.count; ++i)
+        if (threads_have(app, app->threads.pairs[i].a, app->threads.pairs[i].b))
+            return true;
+    return false;
+}
+
 void clash_groups_update(ClashGroups *groups, const App *app, enum ClashGrouping grouping)
 {
     if (groups->grouping == grouping && groups->fit_version == app->fit_version &&
-        groups->names_version == app->names_version)
+        groups->names_version == app->names_version &&
+        groups->threads_version == app->threads.version)
         return;
     clash_groups_free(groups);
-    *groups = (ClashGroups){
-        .grouping = grouping, .fit_version = app->fit_version, .names_version = app->names_version};
+    *groups = (ClashGroups){.grouping = grouping,
+                            .fit_version = app->fit_version,
+                            .names_version = app->names_version,
+                            .threads_version = app->threads.version};
     size_t count = app->fit.count;
-    if (grouping == GROUP_NONE || count == 0)
+    if (count == 0 || (grouping == GROUP_NONE && !any_threads(app)))
         return;
     Grouper g = {.app = app, .grouping = grouping};
     Named *named = array_alloc(count, sizeof *named);

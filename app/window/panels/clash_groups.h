@@ -1,4 +1,5 @@
-// The rows of the Clashes panel in groups: by part, by subassembly, by place.
+// The rows of the Clashes panel in groups: by part, by subassembly, by place. Threads, once they are found, are a
+// group of their own, however the others are grouped.
 #ifndef SNUG_APP_WINDOW_PANELS_CLASH_GROUPS_H
 #define SNUG_APP_WINDOW_PANELS_CLASH_GROUPS_H
 
@@ -22,7 +23,7 @@ typedef struct ClashGroups {
     ClashGroup *groups; // the one with the gravest row first
     int32_t group_count;
     enum ClashGrouping grouping;
-    uint32_t fit_version, names_version;
+    uint32_t fit_version, names_version, threads_version;
 } ClashGroups; // zero: rows as they are
 
 // Brought up to date if it is not.

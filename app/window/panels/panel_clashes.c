@@ -317,32 +317,38 @@ static void buttons(const PanelContext *context)
     choose_grouping(context);
 }
 
-// Bolts in tapped holes: looked for by one click, made intentional by another one.
+// Bolts in tapped holes: made intentional by one click, or looked at first.
 static void threads_line(const PanelContext *context)
 {
     const App *app = context->app;
-    char text[120];
-    if (threads_known(app) && app->threads.count > 0) {
-        snprintf(text, sizeof text, "%zu thread%s", app->threads.count,
-                 app->threads.count == 1 ? "" : "s");
+    const ThreadState *threads = &app->threads;
+    bool known = threads_known(app);
+    if (known && threads->unsaid > 0) {
+        char text[64];
+        snprintf(text, sizeof text, "%zu thread%s", threads->unsaid,
+                 threads->unsaid == 1 ? "" : "s");
         widget_text(COLOUR_TEXT, text);
         widget_tooltip("Bolts in tapped holes: a pin and a hole about one axis that overlap by the "
                        "depth of a thread");
-        igSameLine(0, -1);
-        if (igSmallButton("Make intentional"))
-            action_submit(context->out, &action_threads_accept, NULL);
-        widget_explain(context, "threads_accept", "Rules about these pairs: listed, never counted");
+    } else if (app->fit.of_kind[FIT_INTERFERENCE] == 0) {
         return;
-    }
-    if (app->fit.of_kind[FIT_INTERFERENCE] == 0)
+    } else if (known) {
+        widget_text(COLOUR_FAINT, "No threads among these");
+        widget_tooltip("None of the clashes is a bolt in a tapped hole");
         return;
-    if (igSmallButton("Find threads"))
-        action_submit(context->out, &action_threads_find, NULL);
-    widget_explain(context, "threads_find", "Which clashes are bolts in tapped holes?");
-    if (threads_known(app)) {
-        igSameLine(0, -1);
-        widget_text(COLOUR_FAINT, "none found");
+    } else {
+        if (igSmallButton("Find threads"))
+            action_submit(context->out, &action_threads_find, NULL);
+        widget_explain(context, "threads_find",
+                       "Which clashes are bolts in tapped holes? They become a group of the list");
     }
+    igSameLine(0, -1);
+    if (igSmallButton(known ? "Make intentional" : "Accept threads"))
+        action_submit(context->out, &action_threads_settle, NULL);
+    widget_explain(
+        context, "threads_accept",
+        "Bolts in tapped holes are found, grouped, and intentional from then on: listed, "
+        "never counted");
 }
 
 static void draw(const PanelContext *context)
