@@ -12,8 +12,9 @@ typedef struct RemovalKey {
     RuleSet *rules; // retained
     JointList *joints;
     double tolerance;
-    bool *stays;    // per part: locked, or nailed to the ground
-    int32_t *units; // per part: those that are fixed to each other have the same number
+    bool *stays;     // per part: locked, or nailed to the ground
+    int32_t *units;  // per part: what is fixed to each other, or one body, has the same number
+    uint64_t bodies; // rigid_signature
 } RemovalKey;
 
 typedef struct RemovalState {

@@ -1,9 +1,11 @@
 // The stage that finds out which part comes out next: when somebody asks, on a worker of its own. What it found
 // stays, and is called old once it is about something else than what is open.
 #include "app/document/joint_hold.h"
+#include "app/document/rigid.h"
 #include "app/stages/removal_state.h"
 #include "app/stages/rows.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 typedef struct RemovalTask {
     StageTask head;
@@ -63,18 +65,59 @@ static int32_t unit_of(const int32_t *units, int32_t part)
     return part;
 }
 
-// What is fixed to another part goes with it.
-static void find_units(const Document *document, int32_t *units)
+typedef struct BodyPart {
+    uint64_t body;
+    int32_t part;
+} BodyPart;
+
+static int by_body(const void *left, const void *right)
+{
+    const BodyPart *x = left, *y = right;
+    return x->body != y->body ? (x->body > y->body) - (x->body < y->body)
+                              : (x->part > y->part) - (x->part < y->part);
+}
+
+static void join(int32_t *units, int32_t part, int32_t to)
+{
+    units[unit_of(units, part)] = unit_of(units, to);
+}
+
+// Parts of a rigid group.
+static bool join_bodies(const Document *document, int32_t *units)
+{
+    BodyPart *sorted = array_alloc((size_t)document->part_count, sizeof *sorted);
+    size_t count = 0;
+    if (!sorted)
+        return false;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        uint64_t body = rigid_body(&document->parts[i]);
+        if (body != 0 && !document->parts[i].removed)
+            sorted[count++] = (BodyPart){body, i};
+    }
+    if (count > 1)
+        qsort(sorted, count, sizeof *sorted, by_body);
+    for (size_t i = 1; i < count; ++i)
+        if (sorted[i].body == sorted[i - 1].body)
+            join(units, sorted[i].part, sorted[i - 1].part);
+    mem_free(sorted);
+    return true;
+}
+
+// What is fixed to another part goes with it, and so does the rest of its body.
+static bool find_units(const Document *document, int32_t *units)
 {
     for (int32_t i = 0; i < document->part_count; ++i)
         units[i] = i;
     for (int32_t i = 0; i < joint_list_count(document->joints); ++i) {
         const Joint *joint = &document->joints->joints[i];
         if (joint->kind == JOINT_FIXED && joint->parent >= 0)
-            units[unit_of(units, joint->child)] = unit_of(units, joint->parent);
+            join(units, joint->child, joint->parent);
     }
+    if (!join_bodies(document, units))
+        return false;
     for (int32_t i = 0; i < document->part_count; ++i)
         units[i] = unit_of(units, i);
+    return true;
 }
 
 static bool key_take(App *app, SharedRules *rules, RemovalKey *key)
@@ -84,7 +127,8 @@ static bool key_take(App *app, SharedRules *rules, RemovalKey *key)
     *key = (RemovalKey){.tolerance = document->tolerance,
                         .stays = calloc(count + 1, sizeof *key->stays),
                         .units = calloc(count + 1, sizeof *key->units)};
-    if (!key->stays || !key->units || !query_target_take(app, rules, &key->target)) {
+    if (!key->stays || !key->units || !find_units(document, key->units) ||
+        !query_target_take(app, rules, &key->target)) {
         key_free(key);
         return false;
     }
@@ -92,7 +136,7 @@ static bool key_take(App *app, SharedRules *rules, RemovalKey *key)
     key->joints = joint_list_retain(document->joints);
     for (int32_t i = 0; i < document->part_count; ++i)
         key->stays[i] = does_stay(document, i);
-    find_units(document, key->units);
+    key->bodies = rigid_signature(document);
     return true;
 }
 
@@ -103,6 +147,7 @@ static bool key_holds_at(App *app, const RemovalKey *key, double shown)
     SharedRules *rules = stages_rules(app);
     if (!rules || key->rules != document->rules || key->target.count != document->part_count ||
         key->tolerance < document->tolerance || key->tolerance > document->tolerance ||
+        key->bodies != rigid_signature(document) ||
         (!(shown > 0) && !joint_list_equal(key->joints, document->joints)))
         return false;
     for (int32_t i = 0; i < document->part_count; ++i) {

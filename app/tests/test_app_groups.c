@@ -5,6 +5,7 @@
 #include "app/document/rigid.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
+#include "app/stages/removal_state.h"
 #include "app/tests/app_fixture.h"
 #include "core/base/rng.h"
 
@@ -262,6 +263,76 @@ static void a_rigid_group_is_one_part(void **state)
     app_free(&app);
 }
 
+static int32_t add_box(Assembly *assembly, const char *name, Vec3d size, Vec3d at)
+{
+    Affine placement = affine_translation(at);
+    assert_true(assembly_add(assembly, name, shape_box(size), &placement, 0));
+    return assembly->part_count - 1;
+}
+
+// The way of a part straight up, in the words of the panel.
+static const char *way_up(App *app, int32_t part)
+{
+    static char words[200];
+    put(app, &action_removal_part, (ActionArgs){.part = part});
+    stages_wait(app);
+    const RemovalState *found = removal_state(app);
+    assert_true(found->ways_known && !found->ways_old && found->part == part);
+    for (size_t i = 0; i < found->ways.count; ++i)
+        if (found->ways.items[i].direction.y > 0.999) {
+            removal_way_words(app, &found->ways, &found->ways.items[i], 4, words, sizeof words);
+            return words;
+        }
+    fail_msg("no way up");
+    return NULL;
+}
+
+// Two blocks beside each other on a table, one of them under a shelf: what stands in the way of one of a body
+// stands in the way of the other, and they leave in one step.
+static void a_rigid_group_leaves_as_one(void **state)
+{
+    (void)state;
+    Assembly assembly = {.title = strdup("table")};
+    int32_t table = add_box(&assembly, "Table", vec3d(10, 1, 10), vec3d(0, -1.5, 0));
+    int32_t shelf = add_box(&assembly, "Shelf", vec3d(2, 1, 2), vec3d(0, 2, 0));
+    int32_t under = add_box(&assembly, "Under", vec3d(2, 2, 2), vec3d(0, 0, 0));
+    int32_t beside = add_box(&assembly, "Beside", vec3d(2, 2, 2), vec3d(2, 0, 0));
+    App app;
+    fixture_open_this(&app, &assembly);
+    for (int i = 0; i < 2; ++i)
+        put(&app, &action_part_lock, (ActionArgs){.part = i ? shelf : table, .flag = true});
+    assert_string_equal(way_up(&app, under), "blocked by Shelf");
+    assert_string_equal(way_up(&app, beside), "free");
+    put(&app, &action_removal_order, (ActionArgs){.part = NO_PART});
+    stages_wait(&app);
+    assert_int_equal(removal_state(&app)->order.step_count, 2);
+
+    group(&app, under, "Body");
+    group(&app, beside, "Body");
+    put(&app, &action_group_rigid, (ActionArgs){.part = under, .flag = true});
+    stages_wait(&app);
+    assert_true(removal_state(&app)->order_old && removal_state(&app)->ways_old);
+    assert_string_equal(way_up(&app, under), "blocked by Shelf");
+    assert_string_equal(way_up(&app, beside), "blocked by Shelf");
+    put(&app, &action_removal_order, (ActionArgs){.part = NO_PART});
+    stages_wait(&app);
+    const RemovalOrder *order = &removal_state(&app)->order;
+    assert_int_equal(order->step_count, 1);
+    assert_int_equal(order->steps[0].count, 2);
+
+    // Played, both are where the other is, as they were to each other.
+    put(&app, &action_removal_seek, (ActionArgs){.part = NO_PART, .number = 1});
+    Vec3d a = app.document.parts[under].placement.p, b = app.document.parts[beside].placement.p;
+    assert_true(vec3d_distance(a, vec3d(0, 0, 0)) > 2);
+    assert_true(vec3d_distance(vec3d_sub(b, a), vec3d(2, 0, 0)) < 1e-12);
+
+    // No body any more: as before.
+    put(&app, &action_removal_seek, (ActionArgs){.part = NO_PART, .number = 0});
+    put(&app, &action_group_rigid, (ActionArgs){.part = under, .flag = false});
+    assert_string_equal(way_up(&app, beside), "free");
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +341,7 @@ int main(void)
         cmocka_unit_test(actions_take_groups_with_what_is_in_them),
         cmocka_unit_test(new_groups_are_made_where_their_parts_are),
         cmocka_unit_test(a_rigid_group_is_one_part),
+        cmocka_unit_test(a_rigid_group_leaves_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
