@@ -82,7 +82,7 @@ static void row(const PanelContext *context, Chosen *chosen, int number, const c
     igSameLine(0, 0);
     widget_dot(used ? COLOUR_ACCENT : COLOUR_BORDER, NULL);
     igSameLine(0, -1);
-    widget_ellipsis(used ? COLOUR_TEXT : COLOUR_FAINT, 0, name);
+    widget_ellipsis(used || chosen->number == number ? COLOUR_TEXT : COLOUR_FAINT, 0, name);
     variant_table_cells(context, chosen->part, number);
     igPopID();
 }
@@ -124,6 +124,8 @@ static void take_button(const PanelContext *context, const Chosen *chosen, float
         int32_t other = context->ui->live[i];
         igPushID_Int(other);
         bool taken = igSelectable_Bool("##part", false, 0, (ImVec2){0, 0});
+        if (other == chosen->part)
+            ui_note_rect(context->ui, "choice_variant_copy");
         igSameLine(0, 0);
         widget_text(COLOUR_TEXT, other == chosen->part ? "(a copy of what it is now)"
                                                        : app->assembly.parts[other].name);
@@ -236,22 +238,27 @@ static void chosen_one(const PanelContext *context, Chosen *chosen, const Listed
     UiState *ui = context->ui;
     bool used = context->app->document.parts[chosen->part].variant == chosen->number;
     bool picking = ui->mode == &tool_variant_points, own = chosen->number == VARIANT_LOADED;
-    float third = widget_share(3);
+    bool handling = ui->mode == &tool_variant_handles;
+    float share = widget_share(4), more = igGetFontSize() * 1.6f; // one of them says more
     ActionArgs args = args_of(chosen);
     if (widget_button(context, "Use", "variant_use",
                       "The part gets this mesh; pose, connectors, joints, rules and colour stay",
-                      used ? "It is in use" : NULL, third))
+                      used ? "It is in use" : NULL, share - more))
         action_submit(context->out, &action_variant_choose, &args);
     igSameLine(0, -1);
     const char *why_not = own ? "The mesh that the part was loaded with stays as it is" : NULL;
+    if (widget_button(context, handling ? "Stop###handles" : "Handles###handles", "variant_handles",
+                      "Shift, turn and scale it by handles in the view", why_not, share))
+        ui->mode = handling ? NULL : &tool_variant_handles;
+    igSameLine(0, -1);
     if (widget_button(
             context, picking ? "Stop###points" : "Align points###points", "variant_points",
-            "Click a point of the variant, then the point where it belongs", why_not, third))
+            "Click a point of the variant, then the point where it belongs", why_not, share + more))
         ui->mode = picking ? NULL : &tool_variant_points;
     igSameLine(0, -1);
     if (widget_button(context, "Delete", "variant_delete",
                       "Takes it off the list; the part goes back to its own mesh if it was used",
-                      why_not, third)) {
+                      why_not, share)) {
         action_submit(context->out, &action_variant_delete, &args);
         --chosen->number;
     }

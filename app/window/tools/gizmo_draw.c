@@ -284,3 +284,24 @@ void gizmo_draw_motion(const View *view, const GizmoDrag *drag, const GizmoMotio
     say_motion(view, drag, motion, snap, text, sizeof text);
     mark_label(view, pivot, 0, (float)GIZMO_POINTS * 1.1f + 22, text);
 }
+
+void gizmo_note_grips(View *view, const Gizmo *gizmo)
+{
+    static const char *const names[][3] = {
+        [GIZMO_AXIS] = {"gizmo_x", "gizmo_y", "gizmo_z"},
+        [GIZMO_PLANE] = {"gizmo_plane_x", "gizmo_plane_y", "gizmo_plane_z"},
+        [GIZMO_VIEW_PLANE] = {"gizmo_middle"},
+        [GIZMO_RING] = {"gizmo_turn_x", "gizmo_turn_y", "gizmo_turn_z"},
+        [GIZMO_VIEW_RING] = {"gizmo_turn_view"},
+        [GIZMO_BALL] = {"gizmo_ball"},
+        [GIZMO_SCALE_AXIS] = {"gizmo_scale_x", "gizmo_scale_y", "gizmo_scale_z"},
+        [GIZMO_SCALE_ALL] = {"gizmo_scale"},
+    };
+    GizmoHandle handles[GIZMO_MAX_HANDLES];
+    int count = gizmo_handles(gizmo, handles);
+    for (int i = 0; i < count; ++i) {
+        double x, y;
+        if (gizmo_grip(gizmo, handles[i], &x, &y))
+            mark_note_spot(view, names[handles[i].kind][handles[i].axis], x, y);
+    }
+}

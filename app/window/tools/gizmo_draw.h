@@ -11,6 +11,9 @@ void gizmo_draw(const View *view, const Gizmo *gizmo, GizmoHandle hot, bool held
 void gizmo_draw_motion(const View *view, const GizmoDrag *drag, const GizmoMotion *motion,
                        const GizmoSnap *snap);
 
+// For tests from outside: where each handle can be grabbed.
+void gizmo_note_grips(View *view, const Gizmo *gizmo);
+
 // "Move along x"; at most 64 bytes.
 void gizmo_describe(GizmoHandle handle, char *text, size_t size);
 

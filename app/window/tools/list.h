@@ -30,6 +30,7 @@
     X(coaxial)                                                                                     \
     X(variant)                                                                                     \
     X(variant_points)                                                                              \
+    X(variant_handles)                                                                             \
     X(connector)                                                                                   \
     X(pivot)                                                                                       \
     X(move_along)                                                                                  \

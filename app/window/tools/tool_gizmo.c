@@ -6,8 +6,8 @@
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
 #include "app/window/marks.h"
-#include "app/window/tool.h"
 #include "app/window/tools/gizmo_draw.h"
+#include "app/window/tools/tools.h"
 #include "core/shape/up_axis.h"
 
 #include <cimgui.h>
@@ -42,6 +42,8 @@ static bool place(const View *view, Gizmo *gizmo)
     int32_t part = document->selected;
     if (part == NO_PART || move->handles == HANDLES_OFF || drag_moves_part(&view->drag))
         return false;
+    if (view->ui.mode == &tool_variant_handles) // which has the same handles for something else
+        return false;
     if (!document->parts[part].visible || document->parts[part].locked)
         return false;
     *gizmo = (Gizmo){.camera = document->view.camera,
@@ -58,28 +60,6 @@ static bool place(const View *view, Gizmo *gizmo)
     gizmo->shift = app_shown_shift(app, part);
     gizmo->pivot = vec3d_add(gizmo->pivot, gizmo->shift);
     return gizmo_place(gizmo);
-}
-
-// For tests from outside: where each handle can be grabbed.
-static void note_grips(View *view, const Gizmo *gizmo)
-{
-    static const char *const names[][3] = {
-        [GIZMO_AXIS] = {"gizmo_x", "gizmo_y", "gizmo_z"},
-        [GIZMO_PLANE] = {"gizmo_plane_x", "gizmo_plane_y", "gizmo_plane_z"},
-        [GIZMO_VIEW_PLANE] = {"gizmo_middle"},
-        [GIZMO_RING] = {"gizmo_turn_x", "gizmo_turn_y", "gizmo_turn_z"},
-        [GIZMO_VIEW_RING] = {"gizmo_turn_view"},
-        [GIZMO_BALL] = {"gizmo_ball"},
-        [GIZMO_SCALE_AXIS] = {"gizmo_scale_x", "gizmo_scale_y", "gizmo_scale_z"},
-        [GIZMO_SCALE_ALL] = {"gizmo_scale"},
-    };
-    GizmoHandle handles[GIZMO_MAX_HANDLES];
-    int count = gizmo_handles(gizmo, handles);
-    for (int i = 0; i < count; ++i) {
-        double x, y;
-        if (gizmo_grip(gizmo, handles[i], &x, &y))
-            mark_note_spot(view, names[handles[i].kind][handles[i].axis], x, y);
-    }
 }
 
 // Where parts met last is kept: it can be turned about when they have come apart again.
@@ -106,7 +86,7 @@ static bool hover(View *view, void *state, bool inside, double x, double y)
     if (!place(view, &gizmo))
         return false;
     if (view->state_path)
-        note_grips(view, &gizmo);
+        gizmo_note_grips(view, &gizmo);
     if (inside)
         tool->hot = gizmo_hit(&gizmo, x, y);
     bool changed = tool->hot.kind != before.kind || tool->hot.axis != before.axis;
