@@ -177,7 +177,7 @@ static bool measure_counts(const FigureRun *run, FigureData *data, const char *t
                                       lite ? BERGEN_AABB_LITE : BERGEN_AABB};
     const MotionKind kinds[] = {bergen_kinds[chosen[0]], bergen_kinds[chosen[1]]};
     FigurePlot *plot = figure_plot(data, "Box tests of a placement, N_b",
-                                   "pale: as published; X-wing and teapot are stand-ins", "N_b");
+                                   "pale: published; stand-ins but for the torus", "N_b");
     static const char *const models[BERGEN_MODELS] = {"torus", "X-wing", "teapot"};
     plot->x_names = models;
     plot->x_name_count = BERGEN_MODELS;

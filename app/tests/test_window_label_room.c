@@ -36,6 +36,10 @@ static void who_comes_first_stays(void **state)
     // Nothing is taken any more in the next frame.
     label_room_begin(&room, VIEW);
     assert_true(same(label_room_take(&room, there, true), there));
+    // What is drawn anyway was there first.
+    label_room_begin(&room, VIEW);
+    label_room_keep(&room, first);
+    assert_true(same(label_room_take(&room, there, true), down));
 }
 
 static void none_is_cut_off(void **state)

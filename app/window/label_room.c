@@ -39,6 +39,12 @@ static bool is_free(const LabelRoom *room, const LabelRect *rect)
     return good;
 }
 
+void label_room_keep(LabelRoom *room, LabelRect rect)
+{
+    if (room->count < LABELS_MOST)
+        room->taken[room->count++] = rect;
+}
+
 // Just beside one that is there: up, down, left, right.
 static LabelRect beside(LabelRect rect, const LabelRect *there, int way)
 {
@@ -68,7 +74,6 @@ LabelRect label_room_take(LabelRoom *room, LabelRect wanted, bool down)
                 best = tried;
             }
         }
-    if (room->count < LABELS_MOST)
-        room->taken[room->count++] = best;
+    label_room_keep(room, best);
     return best;
 }

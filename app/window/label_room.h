@@ -18,6 +18,7 @@ typedef struct LabelRoom {
 } LabelRoom;
 
 void label_room_begin(LabelRoom *room, LabelRect within); // of a frame: nothing is taken
+void label_room_keep(LabelRoom *room, LabelRect rect);    // for what is drawn there anyway
 // Where a label stands that wants to be there: the nearest free place, rather on the side that it is on
 // already (down: below what it belongs to). Without any it stays, but within the border.
 LabelRect label_room_take(LabelRoom *room, LabelRect wanted, bool down);

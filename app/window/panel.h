@@ -52,6 +52,7 @@ typedef struct UiState {
     struct UiMemory *memory; // see ui_own
     FileQuestion question;
     float question_height;  // of the bar at the top of the view, 0: nothing is asked
+    float hints[2];         // where the first hints end, right and below; 0, 0: there are none
     double frame_ms;        // how long a frame takes, smoothed
     PanelSettings settings; // what scenes keep
     enum LengthUnit file_unit;
@@ -79,6 +80,7 @@ typedef struct UiState {
     int32_t list_hovered;              // the same in the list of parts
     float scale;
     UiLight light;
+    char sought[32];          // a widget that its panel is to bring into sight; "": none
     struct LessonRun *lesson; // that is open, see lesson_run.h; NULL: none
     bool start_page;          // is shown ...
     uint32_t start_seen;      // ... since this was open
@@ -137,6 +139,8 @@ void ui_state_free(UiState *ui);
 void *ui_own(const UiState *ui, const UiPrivate *owner); // made at the first call
 // Remembers the last widget's place, or any other, under a literal name.
 void ui_note_rect(UiState *ui, const char *name);
+// Its panel would have to be scrolled for it to be seen.
+bool named_rect_hidden(const NamedRect *rect);
 void ui_note_place(UiState *ui, const char *name, float x, float y, float width, float height);
 // light.c: the last widget may be the one that is lit up.
 void light_note(UiState *ui, const char *name, float x, float y, float width, float height);

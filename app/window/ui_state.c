@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_OWNERS = 64 };
 
@@ -54,6 +55,13 @@ void ui_note_place(UiState *ui, const char *name, float x, float y, float width,
         ui->rects[ui->rect_count++] = (NamedRect){name, x, y, width, height, 0, 0};
 }
 
+bool named_rect_hidden(const NamedRect *rect)
+{
+    const float SLACK = 2;
+    return rect->high - rect->low >= rect->height &&
+           (rect->y + rect->height > rect->high + SLACK || rect->y < rect->low - SLACK);
+}
+
 void ui_note_rect(UiState *ui, const char *name)
 {
     ImVec2 low, high;
@@ -66,6 +74,8 @@ void ui_note_rect(UiState *ui, const char *name)
         const ImRect *seen = &igGetCurrentContext()->CurrentWindow->InnerClipRect;
         ui->rects[before].low = seen->Min.y;
         ui->rects[before].high = seen->Max.y;
+        if (strcmp(ui->sought, name) == 0 && named_rect_hidden(&ui->rects[before]))
+            igSetScrollHereY(0.5f);
     }
 }
 

@@ -9,7 +9,7 @@ enum {
 };
 
 // Shares of the column, of what is above the settings in it, and of the view; and how high the strip is at
-// most, before scaling.
+// most on a screen of the usual size, before scaling.
 static const struct {
     float settings, middle, strip, strip_most;
 } shapes[2] = {
@@ -23,11 +23,12 @@ static void dock_panels(const View *view, ImGuiID space, ImVec2 size, bool lab)
     igDockBuilderAddNode(space, (ImGuiDockNodeFlags)ImGuiDockNodeFlags_DockSpace | (int)FLAGS);
     igDockBuilderSetNodeSize(space, size);
     // On a large screen names of parts need not be cut off, and the settings need no more than they hold:
-    // the list of parts gets the rest.
+    // the list of parts gets the rest. What is drawn in the strip has more room there.
     float large = fminf(fmaxf(size.x / view->ui_scale - 1280, 0) / 1280, 1);
     float share = fminf((PANEL_WIDTH + 80 * large) * view->ui_scale / size.x, 0.5f);
     float settings = fminf(shapes[lab].settings, SETTINGS_HEIGHT * view->ui_scale / size.y);
-    float strip = fminf(shapes[lab].strip, shapes[lab].strip_most * view->ui_scale / size.y);
+    float strip_most = shapes[lab].strip_most + 120 * large;
+    float strip = fminf(shapes[lab].strip, strip_most * view->ui_scale / size.y);
     ImGuiID column, centre, view_node, places[PLACE_FLOATING], rest;
     igDockBuilderSplitNode(space, ImGuiDir_Right, share, &column, &centre);
     igDockBuilderSplitNode(centre, ImGuiDir_Down, strip, &places[PLACE_STRIP], &view_node);

@@ -313,6 +313,7 @@ void ui_draw(View *view)
     close_popups(view);
     float names =
         compare_on(view->app) ? igGetFontSize() + 18 * view->ui_scale : 0; // of the halves
+    view->ui.hints[0] = view->ui.hints[1] = 0;
     if (!view->ui.lesson && !task_run(view->app) &&
         !view->ui.start_page) // which say themselves what to do
         hint_draw(&context, (float)v->x, (float)v->y + bar + names, (float)v->width,

@@ -91,18 +91,17 @@ static bool is_present(const App *app, const LabKinds *kinds, int kind)
     return search_kind_equal(&present, &kinds->searches[kind]);
 }
 
-static void rank_cell(const LabTable *table, int kind)
+// Green on the bar of the present kind is hard to read.
+static void rank_cell(const LabTable *table, int kind, bool present)
 {
     const ContestResult *r = &table->results[kind];
+    bool best = r->timed && !present && contest_rank(table->results, table->count, kind) == 1;
     char text[64];
     if (r->timed || r->failure[0])
         lab_rank_text(table, kind, text, sizeof text);
     else
         snprintf(text, sizeof text, "%d/%d", r->rounds, CONTEST_ROUNDS);
-    widget_text(!r->timed                                               ? COLOUR_FAINT
-                : contest_rank(table->results, table->count, kind) == 1 ? COLOUR_GOOD
-                                                                        : COLOUR_TEXT,
-                text);
+    widget_text(!r->timed ? COLOUR_FAINT : best ? COLOUR_GOOD : COLOUR_TEXT, text);
     if (!r->timed)
         widget_tooltip(r->failure[0] ? r->failure : "Not finished: rounds that were timed");
 }
@@ -139,14 +138,14 @@ static void row(const PanelContext *context, const LabTable *table, int kind, in
     lab_kind_name(table->kinds, kind, name, sizeof name);
     igTableNextRow(0, 0);
     igTableNextColumn();
-    rank_cell(table, kind);
+    bool present = is_present(context->app, table->kinds, kind);
+    rank_cell(table, kind, present);
     igTableNextColumn();
     widget_swatch(plot_colour(kind));
     igSameLine(0, -1);
     igPushID_Int(kind);
     bool finished =
         table->subject && r->timed; // of the whole table, not of one that is still measured
-    bool present = is_present(context->app, table->kinds, kind);
     if (igSelectable_Bool(name, present, ImGuiSelectableFlags_SpanAllColumns, (ImVec2){0, 0}) &&
         finished) {
         int order[LAB_KINDS_MOST], index = 0;

@@ -109,6 +109,8 @@ void hint_draw(const PanelContext *context, float x, float y, float width, float
     ImVec2 end = {at.x + 2 * pad + indent + widest, at.y + 1.2f * pad + HINT_COUNT * row};
     if (end.x > x + width || end.y > y + height)
         return;
+    context->ui->hints[0] = end.x;
+    context->ui->hints[1] = end.y;
     ImDrawList *list = igGetBackgroundDrawList_Nil();
     ImDrawList_AddRectFilled(list, at, end, look_colour(COLOUR_PANEL_DEEP, 0.86), em * 0.4f, 0);
     for (int i = 0; i < HINT_COUNT; ++i) {

@@ -265,14 +265,7 @@ static void draw(const PanelContext *context)
             widget_paragraph(COLOUR_FAINT, 0, why);
         return;
     }
-    // Side by side where the panel is wide and low, as below the view.
-    ImVec2 space;
-    igGetContentRegionAvail(&space);
-    bool wide = space.x > 48 * igGetFontSize();
-    if (wide && !igBeginTable("halves", 2, ImGuiTableFlags_SizingStretchSame, (ImVec2){0, 0}, 0))
-        return;
-    if (wide)
-        igTableNextColumn();
+    const bool wide = widget_halves_begin();
     record_row(context);
     const bool hybrid = app->construction.hybrid != NULL;
     if (hybrid)
@@ -286,8 +279,7 @@ static void draw(const PanelContext *context)
         hybrid && app->construction.hybrid->record.steps[app->construction.step].search >= 0;
     if (plotted)
         growing_groups(context, panel, wide ? 3.4f : 9);
-    if (wide)
-        igTableNextColumn();
+    widget_halves_next(wide);
     if (hybrid) {
         if (plotted)
             hybrid_step_plot(context);
@@ -298,8 +290,7 @@ static void draw(const PanelContext *context)
         growing_tree(context, panel, wide ? 4.8f : 9);
         candidate_rows(context);
     }
-    if (wide)
-        igEndTable();
+    widget_halves_end(wide);
 }
 
 const Panel panel_construction = {

@@ -131,6 +131,6 @@ const Panel panel_distances = {
     .title = "Safety distances",
     .note = "Pairs with a safety distance, the worst first, and where a drag crossed one",
     .chapter = "rules#safety-distances",
-    .place = PLACE_MIDDLE,
+    .place = PLACE_STRIP,
     .draw = draw,
 };

@@ -178,11 +178,14 @@ static void level_slider(const PanelContext *context, const char *id, int32_t pa
     int level = shown;
     char format[64], number[32];
     size_t drawn = context->app->overlay.shown.volumes;
+    bool below = levels > 0 && shown >= levels; // where only leaves are left
     if (shown == OVERLAY_OFF)
         snprintf(format, sizeof format, "off (%d levels)", levels);
     else if (part == NO_PART && drawn > 0)
-        snprintf(format, sizeof format, "level %%d: %s volume%s",
+        snprintf(format, sizeof format, "%s: %s volume%s", below ? "leaves" : "level %d",
                  format_count(number, sizeof number, (int64_t)drawn), drawn == 1 ? "" : "s");
+    else if (below)
+        snprintf(format, sizeof format, "leaves (%d levels)", levels);
     else
         snprintf(format, sizeof format, "level %%d of %d", levels > 0 ? levels - 1 : 0);
     igPushID_Str(id);

@@ -239,6 +239,6 @@ const Panel panel_matrix = {
     .title = "Contact matrix",
     .note = "Which contacts are intentional and which forbidden, by part, group and wildcard",
     .chapter = "rules#the-contact-matrix",
-    .place = PLACE_MIDDLE,
+    .place = PLACE_STRIP,
     .draw = draw,
 };

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { COLUMNS = 4 };
+enum { LEAST_COLUMNS = 4, COLUMN_WIDTH = 7 }; // in heights of the font
 
 static const double WIDTHS[] = {0, 50, 80, 100, 125, 150}; // the first one: whatever fits
 enum { WIDTH_COUNT = sizeof WIDTHS / sizeof *WIDTHS };
@@ -132,9 +132,11 @@ static void draw(const PanelContext *context)
     if (picked >= 0)
         chosen->width = picked;
     int pieces[PIPE_PIECES_MOST], count = pipe_pieces(pieces);
-    float share = widget_share(COLUMNS);
+    int columns = (int)(widget_share(1) / (COLUMN_WIDTH * igGetFontSize()));
+    columns = columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns < count ? columns : count;
+    float share = widget_share(columns);
     for (int i = 0; i < count && i < PICTURE_COUNT; ++i) {
-        if (i % COLUMNS != 0)
+        if (i % columns != 0)
             igSameLine(0, -1);
         piece_button(context, i, kit_pieces[pieces[i]], WIDTHS[chosen->width], share);
     }
@@ -149,5 +151,5 @@ static void draw(const PanelContext *context)
 const Panel panel_pipes = {.title = "Pipe kit",
                            .note = "Segments of pipes to add where the line goes on",
                            .chapter = "snapping#the-pipe-kit",
-                           .place = PLACE_MIDDLE,
+                           .place = PLACE_STRIP,
                            .draw = draw};

@@ -173,9 +173,11 @@ static void look_at(const PanelContext *context)
 static void draw(const PanelContext *context)
 {
     const PrimitiveState *p = &context->app->document.primitives;
+    const bool any = primitive_list_count(p->list) > 0;
+    const bool beside = any && widget_halves_begin();
     make(context);
     files(context);
-    if (primitive_list_count(p->list) == 0) {
+    if (!any) {
         igPushTextWrapPos(0);
         widget_text(COLOUR_FAINT, "Volumes made by hand approximate parts; a hybrid hierarchy is "
                                   "built over them. Fit one, or open a set.");
@@ -191,7 +193,9 @@ static void draw(const PanelContext *context)
                       0))
         look_at(context);
     primitive_fields(context);
+    widget_halves_next(beside);
     hybrid_rows(context);
+    widget_halves_end(beside);
     if (!igIsAnyItemActive())
         ++context->ui->merge_key; // the next grip of a field is another step of the history
 }

@@ -247,13 +247,17 @@ static void draw(const PanelContext *context)
         widget_paragraph(COLOUR_FAINT, 0, "Nothing is open.");
         return;
     }
+    bool wide = widget_halves_begin();
     part_section(context);
-    igSeparator();
+    widget_halves_next(wide);
+    if (!wide)
+        igSeparator();
     order_section(context);
+    widget_halves_end(wide);
 }
 
 const Panel panel_removal = {.title = "Removal",
                              .note = "Which part comes out next, and in which order all of them do",
                              .chapter = "removal",
-                             .place = PLACE_MIDDLE,
+                             .place = PLACE_STRIP,
                              .draw = draw};

@@ -223,8 +223,8 @@ static void draw(const PanelContext *context)
 {
     const App *app = context->app;
     TraversalState *state = ui_own(context->ui, &memory);
-    record_row(context);
     if (!trace_known(&app->trace)) {
+        record_row(context);
         const char *why = lab_obstacle(app, &action_trace_record);
         widget_paragraph(COLOUR_FAINT, 0,
                          "Select two parts and press Record: every test of their hierarchies can "
@@ -233,8 +233,12 @@ static void draw(const PanelContext *context)
             widget_paragraph(COLOUR_FAINT, 0, why);
         return;
     }
+    const bool beside = widget_halves_begin();
+    record_row(context);
     summary(context);
+    widget_halves_next(beside);
     transport(context);
+    widget_halves_end(beside);
     igSeparator();
     reason(context);
     traversal_second_reason(context);

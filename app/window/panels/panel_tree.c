@@ -101,8 +101,11 @@ static void levels(const PanelContext *context)
         return;
     int shown = app->document.parts[t->part].overlay_level, level = shown;
     char format[48];
-    snprintf(format, sizeof format, shown == OVERLAY_OFF ? "off (%d levels)" : "level %%d of %d",
-             shown == OVERLAY_OFF ? t->map.depth : t->map.depth - 1);
+    if (shown == OVERLAY_OFF || shown >= t->map.depth)
+        snprintf(format, sizeof format, "%s (%d levels)", shown == OVERLAY_OFF ? "off" : "leaves",
+                 t->map.depth);
+    else
+        snprintf(format, sizeof format, "level %%d of %d", t->map.depth - 1);
     widget_label("Level", "The level of this hierarchy that is drawn over the part; 0 is the root");
     float button = 4.5f * igGetFontSize();
     igSetNextItemWidth(-button - igGetStyle()->ItemSpacing.x);
@@ -316,8 +319,11 @@ static void draw(const PanelContext *context)
         return;
     }
     heading(context);
+    const bool beside = widget_halves_begin();
     levels(context);
+    widget_halves_next(beside);
     choose_colours(context);
+    widget_halves_end(beside);
     all_nodes(context, panel);
     steps(context);
     if (app->tree.picked != TREE_MAP_NONE)

@@ -180,19 +180,22 @@ static void access(const PanelContext *context)
 
 static void draw(const PanelContext *context)
 {
+    bool wide = widget_halves_begin();
     igSeparatorText("Access of tools");
     access(context);
+    widget_halves_next(wide);
     igSeparatorText("Space swept along the path");
     make_button(context);
     settings(context);
     if (sweep_shown(context->app)->known)
         found(context);
+    widget_halves_end(wide);
 }
 
 const Panel panel_workspace = {
     .title = "Workspace",
     .note = "How far a tool turns on a screw, and what a part sweeps along the path",
     .chapter = "workspace#the-workspace-panel",
-    .place = PLACE_MIDDLE,
+    .place = PLACE_STRIP,
     .draw = draw,
 };

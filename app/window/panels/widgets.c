@@ -12,6 +12,7 @@
 
 #define ASIDE_WIDTH 26                  // of a tooltip, in font sizes
 static const float LABEL_SHARE = 0.40f; // of the panel's width
+static const float WIDE = 48;           // a panel with room for two halves, in letters
 
 void widget_tooltip(const char *text)
 {
@@ -84,13 +85,40 @@ void widget_explain(const PanelContext *context, const char *rect, const char *n
     widget_tooltip(note ? note : label_note);
 }
 
+static float half_width; // of one of two halves; 0: there are none
+
+bool widget_halves_begin(void)
+{
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    if (!(space.x > WIDE * igGetFontSize()) ||
+        !igBeginTable("halves", 2, ImGuiTableFlags_SizingStretchSame, (ImVec2){0, 0}, 0))
+        return false;
+    half_width = space.x / 2;
+    igTableNextColumn();
+    return true;
+}
+
+void widget_halves_next(bool beside)
+{
+    if (beside)
+        igTableNextColumn();
+}
+
+void widget_halves_end(bool beside)
+{
+    if (beside)
+        igEndTable();
+    half_width = 0;
+}
+
 void widget_label(const char *label, const char *note)
 {
     label_note = note;
     igAlignTextToFramePadding();
     widget_text(COLOUR_FAINT, label);
     widget_tooltip(note);
-    igSameLine(igGetWindowWidth() * LABEL_SHARE, 0);
+    igSameLine((half_width > 0 ? half_width : igGetWindowWidth()) * LABEL_SHARE, 0);
     igSetNextItemWidth(-1);
 }
 

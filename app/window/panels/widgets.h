@@ -48,6 +48,12 @@ static inline float widget_share(int count)
     return (space.x - (float)(count - 1) * igGetStyle()->ItemSpacing.x) / (float)count;
 }
 
+// Two things side by side where the panel is wide and low, as below the view; otherwise the second comes below the
+// first. Not one within another.
+bool widget_halves_begin(void); // are they side by side?
+void widget_halves_next(bool beside);
+void widget_halves_end(bool beside);
+
 // Label on the left; the next widget takes the rest of the line.
 void widget_label(const char *label, const char *note);
 void widget_label_tooltip(void); // the last label's note also for the control beside it

@@ -1,5 +1,6 @@
 #include "app/io/must.h"
 #include "app/window/marks.h"
+#include "app/window/tools/tool_legend.h"
 #include "app/window/tools/tools.h"
 
 #include <cimgui.h>
@@ -180,6 +181,18 @@ static void draw_mode_hint(const View *view)
     mark_plate(at, pad, pad / 2, 0.95f, text);
 }
 
+// Labels go out of the way of the legend and of what the first start teaches.
+static void keep_room(const View *view)
+{
+    const ViewRect *v = &view->viewport;
+    const float *hints = view->ui.hints;
+    LabelRect legend;
+    if (in_use(view, tool_number(&tool_legend)) && tool_legend_place(view, &legend))
+        label_room_keep(view->labels, legend);
+    if (hints[0] > (float)v->x) // and not in the other half
+        label_room_keep(view->labels, (LabelRect){(float)v->x, (float)v->y, hints[0], hints[1]});
+}
+
 void tools_draw(const View *view)
 {
     const ViewRect *v = &view->viewport;
@@ -188,6 +201,7 @@ void tools_draw(const View *view)
                             (ImVec2){(float)(v->x + v->width), (float)(v->y + v->height)}, false);
     label_room_begin(view->labels, (LabelRect){(float)v->x, (float)v->y, (float)(v->x + v->width),
                                                (float)(v->y + v->height)});
+    keep_room(view);
     ImDrawList_ChannelsSplit(list, 2); // labels, see mark_label, over all the rest
     for (int i = tool_count - 1; i >= 0; --i) {
         if (in_use(view, i) && tools[i]->settle)

@@ -1,4 +1,5 @@
 // What the colours of contact mean, in the upper right corner: only what is to be seen.
+#include "app/window/tools/tool_legend.h"
 #include "app/document/field_actions.h"
 #include "app/draw/contact_colours.h"
 #include "app/window/look.h"
@@ -7,6 +8,7 @@
 
 #include <cimgui.h>
 
+#include <math.h>
 #include <stdio.h>
 
 enum { MOST_ROWS = FIT_KIND_COUNT + 4 };
@@ -92,7 +94,19 @@ static Plate plate_of(const View *view, const Legend *legend)
     plate.height = (float)legend->count * plate.line + 2 * plate.pad - (plate.line - em);
     plate.x = (float)view->viewport.width - plate.width - em * 0.7f;
     plate.y = view->ui.question_height + tools_mode_hint_height(view) + em * 0.7f;
+    // In a narrow view it goes below what the first start teaches.
+    if ((float)view->viewport.x + plate.x < view->ui.hints[0] + em * 0.4f)
+        plate.y = fmaxf(plate.y, view->ui.hints[1] - (float)view->viewport.y + em * 0.4f);
     return plate;
+}
+
+bool tool_legend_place(const View *view, LabelRect *rect)
+{
+    Legend legend = legend_of(view);
+    Plate plate = plate_of(view, &legend);
+    float x = (float)view->viewport.x + plate.x, y = (float)view->viewport.y + plate.y;
+    *rect = (LabelRect){x, y, x + plate.width, y + plate.height};
+    return legend.count > 0;
 }
 
 static bool on_close(const Plate *plate, double x, double y)
