@@ -237,6 +237,7 @@ void journey_quit(Journey *journey)
     if (code != 0)
         printf("exit code %d\n", code);
     EXPECT(journey, code == 0);
+    EXPECT(journey, state_keys_unique(journey->state_path)); // as it was last
 }
 
 void journey_move(Journey *journey, int x, int y)
@@ -269,7 +270,10 @@ static Rect bring_into_sight(Journey *journey, const char *name)
     bool scrolls = strncmp(name, "choice_", 7) != 0 && strcmp(name, "cancel") != 0;
     const Widget *w = state_widget(&journey->now, name);
     while (scrolls && out_of_sight(w)) {
+        const Rect *view = &journey->now.viewport;
         int before = r.y, x = r.x > 44 ? r.x - 40 : 4; // over labels: sliders take no wheel
+        if (x >= view->x && x < view->x + view->width && r.x >= view->x + view->width)
+            x = r.x + 2; // it begins where its panel does, and has no label
         unsigned wheel = out_of_sight(w) > 0 ? BUTTON_WHEEL_DOWN : BUTTON_WHEEL_UP;
         journey_move(journey, x, (w->low + w->high) / 2);
         screen_button(journey->display, wheel, true);

@@ -113,7 +113,7 @@ bool colour_is_alert(uint32_t rgb);
 bool colour_is_contact_line(uint32_t rgb);
 bool colour_is_blue(uint32_t rgb); // bridges, and whatever is selected
 
-#define X(name) void journey_##name(Journey *journey);
+#define X(name, eyes) void journey_##name(Journey *journey);
 JOURNEY_LIST(X)
 #undef X
 

@@ -4,6 +4,7 @@
 #include <X11/keysym.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -120,6 +121,10 @@ static void build_and_keep(Journey *j)
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_Return);
     AWAIT(j, j->now.hybrid_groups > 0 && j->now.hybrid_proven == 1);
+    journey_settle(j);
+    Rect made = journey_find(j, "primitive_type"), built = journey_find(j, "hybrid_builder");
+    EXPECT(j, built.x >= made.x + made.width); // in the strip beside it, with a label of its own
+    EXPECT(j, abs(built.width - made.width) <= 2 && built.y < made.y + 4 * made.height);
 
     journey_step(j, "they are saved, deleted and read again");
     char saved[700];

@@ -57,13 +57,30 @@ static void check_dimension(Journey *j, int slider, int block)
     AWAIT(j, j->now.can_undo == 0 && j->now.least_gap < 0 && j->now.gap_current == 1);
 }
 
+static void check_narrow(Journey *j)
+{
+    enum { NARROW = 800 }; // the view has half of it
+    Rect cross = journey_find(j, "legend_close");
+    journey_step(j, "in a narrow window the legend goes below the first hints");
+    screen_resize(j->display, NARROW, SCREEN_HEIGHT);
+    AWAIT(j, journey_find(j, "legend_close").y > cross.y + 3 * cross.height);
+    screen_resize(j->display, SCREEN_WIDTH, SCREEN_HEIGHT);
+    AWAIT(j, journey_find(j, "legend_close").y == cross.y);
+    journey_settle(j);
+}
+
 static void check_legend(Journey *j)
 {
+    journey_step(j, "the settings are reset: there are the first hints again");
+    journey_palette(j, "reset settings");
+    journey_chord(j, NoSymbol, XK_Return);
+    journey_settle(j);
     journey_step(j, "the legend can be hidden, and undo brings it back");
     journey_settle(j);
     journey_click_widget(j, "quiet_show"); // the pin was opened so
     AWAIT(j, j->now.undo_steps == 1);
     journey_settle(j);
+    check_narrow(j);
     Rect cross = journey_find(j, "legend_close");
     journey_click(j, cross.x + cross.width / 2, cross.y + cross.height / 2);
     AWAIT(j, state_widget(&j->now, "legend_close") == NULL);

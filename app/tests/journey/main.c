@@ -12,11 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum Eyes { SEES, BLIND };
+
 static const struct {
     const char *name;
+    enum Eyes eyes;
     void (*run)(Journey *);
 } journeys[] = {
-#define X(name) {#name, journey_##name},
+#define X(name, eyes) {#name, eyes, journey_##name},
     JOURNEY_LIST(X)
 #undef X
 };
@@ -90,6 +93,8 @@ int main(int argc, char **argv)
     if (!prepare_folder(&journey, argv[3]))
         return 2;
 
+    if (journeys[chosen].eyes == BLIND && !journey.pictures)
+        setenv("LP_NO_RAST", "1", 1); // fill no pixels
     int number = 0;
     journey.screen_pid = process_start_screen(SCREEN_WIDTH, SCREEN_HEIGHT, &number);
     if (journey.screen_pid < 0 || !(journey.display = screen_open(number))) {

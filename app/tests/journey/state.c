@@ -92,6 +92,20 @@ static bool get_looks(const cJSON *root, Looks *looks)
            get_numbers(cJSON_GetObjectItem(fields, "view.section_normal"), looks->section + 4, 3);
 }
 
+static void get_studies(const cJSON *root, Studies *studies)
+{
+    const cJSON *from = cJSON_GetObjectItem(root, "studies");
+    *studies = (Studies){
+        .variant = get_int(from, "variant"),
+        .answers = get_int(from, "answers"),
+        .swept = cJSON_GetNumberValue(cJSON_GetObjectItem(from, "swept")),
+        .path_keys = get_int(cJSON_GetObjectItem(root, "path"), "keys"),
+        .free_ways = get_int(from, "free_ways"),
+        .order = get_int(from, "order"),
+        .order_at = cJSON_GetNumberValue(cJSON_GetObjectItem(from, "order_at")),
+    };
+}
+
 static bool get_state(const cJSON *root, State *state)
 {
     const cJSON *fields = cJSON_GetObjectItem(root, "fields");
@@ -196,6 +210,7 @@ static bool get_state(const cJSON *root, State *state)
             good = get_part(item, &state->parts[state->part_count]) && good;
         ++state->part_count;
     }
+    get_studies(root, &state->studies);
     return get_looks(root, &state->looks) && good;
 }
 
@@ -209,6 +224,28 @@ bool state_read(const char *path, State *state)
     cJSON_Delete(root);
     free(text);
     return good;
+}
+
+static bool keys_unique(const cJSON *value)
+{
+    for (const cJSON *at = value->child; at; at = at->next) {
+        bool first = !at->string || cJSON_GetObjectItemCaseSensitive(value, at->string) == at;
+        if (!first)
+            fprintf(stderr, "the state has the key \"%s\" twice\n", at->string);
+        if (!first || !keys_unique(at))
+            return false;
+    }
+    return true;
+}
+
+bool state_keys_unique(const char *path)
+{
+    char *text = read_text(path);
+    cJSON *root = text ? cJSON_Parse(text) : NULL;
+    bool unique = root && keys_unique(root);
+    cJSON_Delete(root);
+    free(text);
+    return unique;
 }
 
 static int known_parts(const State *state)

@@ -40,6 +40,15 @@ typedef struct Looks {
     double explode, measures[8];
 } Looks;
 
+// Variants, workspace, removal: 0 where nothing is known.
+typedef struct Studies {
+    int variant, answers; // of the selected part; of "which of these fit?"
+    double swept;         // volume, at most
+    int path_keys;        // of the path that is open
+    int free_ways, order; // directions that a part can leave in; steps of the order
+    double order_at;      // so many of which are shown
+} Studies;
+
 typedef struct State {
     double move_steps[4]; // grid, angle, key step, key turn
     double typed;         // number in the field that is being edited
@@ -79,10 +88,13 @@ typedef struct State {
     PartInfo parts[STATE_MAX_PARTS]; // the first ones
     int part_count;                  // all of them
     Looks looks;
+    Studies studies;
 } State;
 
-bool state_read(const char *path, State *state);      // false: not there yet, or not readable
-int state_part(const State *state, const char *name); // index or NO_PART
+bool state_read(const char *path, State *state); // false: not there yet, or not readable
+// No object of the file has a key twice: most readers would take the last one without a word.
+bool state_keys_unique(const char *path);
+int state_part(const State *state, const char *name);             // index or NO_PART
 const Widget *state_widget(const State *state, const char *name); // or NULL
 bool state_same_placement(const State *a, const State *b, int part);
 bool state_same_placements(const State *a, const State *b); // of all parts

@@ -234,7 +234,7 @@ static void give_memory_back(View *view, double period)
 
 static void wait_for_events(View *view)
 {
-    bool queued = igGetCurrentContext()->InputEventsQueue.Size > 0;
+    bool queued = igGetCurrentContext()->InputEventsQueue.Size > 0 || view->app->queue.count > 0;
     double since = glfwGetTime() - view->last_event;
     view->settled = false;
     if (view->player && !player_done(view->player)) {

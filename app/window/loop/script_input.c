@@ -196,8 +196,32 @@ static bool find_part(const View *view, int32_t part, double *x, double *y, Erro
     return isfinite(best) || error_set(err, "%s cannot be seen from here", name);
 }
 
-static bool find_place(const View *view, const ScriptCommand *command, double *x, double *y,
-                       Error *err)
+// A panel that was opened just now is drawn some frames later, and one that is scrolled has to bring the
+// widget into sight first. False with an empty err: not yet.
+static bool find_widget(const ScriptPlayer *player, View *view, const char *name, double *x,
+                        double *y, Error *err)
+{
+    enum { MOST_FRAMES = 30 };
+    UiState *ui = &view->ui;
+    bool early = player->frames < MOST_FRAMES;
+    ui->sought[0] = '\0';
+    for (int i = 0; i < ui->rect_count; ++i) {
+        const NamedRect *r = &ui->rects[i];
+        if (strcmp(r->name, name) != 0)
+            continue;
+        if (early && named_rect_hidden(r)) {
+            snprintf(ui->sought, sizeof ui->sought, "%s", name);
+            return false;
+        }
+        *x = (double)(r->x + r->width / 2);
+        *y = (double)(r->y + r->height / 2);
+        return true;
+    }
+    return !early && error_set(err, "there is no widget \"%.100s\" on the screen", name);
+}
+
+static bool find_place(const ScriptPlayer *player, View *view, const ScriptCommand *command,
+                       double *x, double *y, Error *err)
 {
     const ViewRect *v = &view->viewport;
     const ScriptWord *world = find_word(command, "world"), *widget = find_word(command, "widget");
@@ -211,17 +235,8 @@ static bool find_place(const View *view, const ScriptCommand *command, double *x
         *y += v->y;
         return true;
     }
-    if (widget) {
-        for (int i = 0; i < view->ui.rect_count; ++i) {
-            const NamedRect *r = &view->ui.rects[i];
-            if (strcmp(r->name, widget->value) != 0)
-                continue;
-            *x = (double)(r->x + r->width / 2);
-            *y = (double)(r->y + r->height / 2);
-            return true;
-        }
-        return error_set(err, "there is no widget \"%.100s\" on the screen", widget->value);
-    }
+    if (widget)
+        return find_widget(player, view, widget->value, x, y, err);
     const ScriptWord *word = NULL;
     for (int i = strcmp(command->name, "wheel") == 0; i < command->count && !word; ++i)
         if (!command->words[i].key)
@@ -300,7 +315,7 @@ static void plan_key(ScriptPlayer *player, const char *text)
     add(player, (InputStep){.kind = INPUT_KEY, .button = key_of(key)});
 }
 
-bool input_plan(ScriptPlayer *player, const View *view, const ScriptCommand *command, Error *err)
+bool input_plan(ScriptPlayer *player, View *view, const ScriptCommand *command, Error *err)
 {
     double x, y, notches;
     const char *name = command->name;
@@ -313,7 +328,7 @@ bool input_plan(ScriptPlayer *player, const View *view, const ScriptCommand *com
         add(player, (InputStep){.kind = INPUT_TYPE, .text = command->words[0].value});
         return true;
     }
-    if (!find_place(view, command, &x, &y, err))
+    if (!find_place(player, view, command, &x, &y, err))
         return false;
     add(player, (InputStep){.kind = INPUT_MOVE, .x = x, .y = y});
     if (strcmp(name, "wheel") == 0) {

@@ -88,7 +88,7 @@ const char *condition_figure(int i, const char **note); // name of figure i, NUL
 // script_input.c: makes the steps of one command of mouse or keyboard.
 bool input_is_command(const char *name);
 bool input_check(const ScriptCommand *command, Error *err);
-bool input_plan(ScriptPlayer *player, const View *view, const ScriptCommand *command, Error *err);
+bool input_plan(ScriptPlayer *player, View *view, const ScriptCommand *command, Error *err);
 void input_play(ScriptPlayer *player, View *view); // the next step
 
 // script_tooltips.c: one step of the walk; true: it has been everywhere.

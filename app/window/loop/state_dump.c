@@ -9,6 +9,8 @@
 #include "app/session/save.h"
 #include "app/stages/explode.h"
 #include "app/stages/move.h"
+#include "app/stages/removal_state.h"
+#include "app/stages/sweep_state.h"
 #include "app/window/loop/dock.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/help_panel.h"
@@ -144,6 +146,24 @@ static void put_path(TextBuffer *text, const App *app)
              state->proof_known ? (int)state->proof.verdict : -1);
 }
 
+// What the panels about variants, workspaces and removal show.
+static void put_studies(TextBuffer *text, const App *app)
+{
+    int32_t part = app->document.selected;
+    const VariantTable *table = &app->variant_table;
+    const SweepShown *sweep = sweep_shown(app);
+    const RemovalState *removal = removal_state(app);
+    size_t free_ways = 0;
+    for (size_t i = 0; removal->ways_known && i < removal->ways.count; ++i)
+        free_ways += removal->ways.items[i].state == PULL_FREE;
+    text_add(text,
+             "\"studies\":{\"variant\":%d,\"answers\":%d,\"swept\":%.17g,\"free_ways\":%zu,"
+             "\"order\":%zu,\"order_at\":%.17g},\n",
+             part == NO_PART ? 0 : (int)app->document.parts[part].variant,
+             table->current ? table->count : 0, sweep->known ? sweep->volume_most : 0.0, free_ways,
+             removal->order_known ? removal->order.step_count : 0, removal->position);
+}
+
 static void put_joints(TextBuffer *text, const App *app)
 {
     const JointList *list = app->document.joints;
@@ -160,6 +180,23 @@ static void put_joints(TextBuffer *text, const App *app)
                  at.turn * DEGREES_PER_RADIAN, at.shift);
     }
     text_add(text, "],\n");
+}
+
+// Of those that are there several times, as the crosses of messages, the first: it is the one that scripts click.
+static void put_widgets(TextBuffer *text, const UiState *ui)
+{
+    text_add(text, "\"widgets\":{");
+    for (int i = 0; i < ui->rect_count; ++i) {
+        const NamedRect *r = &ui->rects[i];
+        int first = 0;
+        while (strcmp(ui->rects[first].name, r->name) != 0)
+            ++first;
+        if (first == i)
+            text_add(text, "%s\"%s\":[%.0f,%.0f,%.0f,%.0f,%.0f,%.0f]", i ? "," : "", r->name,
+                     (double)r->x, (double)r->y, (double)r->width, (double)r->height,
+                     (double)r->low, (double)r->high);
+    }
+    text_add(text, "},\n");
 }
 
 static void describe(TextBuffer *text, const View *view)
@@ -224,6 +261,7 @@ static void describe(TextBuffer *text, const View *view)
     put_looks(text, view);
     put_primitives(text, view);
     put_path(text, app);
+    put_studies(text, app);
     put_joints(text, app);
     text_add(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",
              number_field_typed(&view->ui), move_step(app, STEP_GRID), move_step(app, STEP_ANGLE),
@@ -253,14 +291,8 @@ static void describe(TextBuffer *text, const View *view)
     text_add(text, "\"notices\":%zu,\n", app->notice_count);
     put_string(text, "last_notice",
                app->notice_count > 0 ? app->notices[app->notice_count - 1].text : "");
-    text_add(text, "\"widgets\":{");
-    for (int i = 0; i < view->ui.rect_count; ++i) {
-        const NamedRect *r = &view->ui.rects[i];
-        text_add(text, "%s\"%s\":[%.0f,%.0f,%.0f,%.0f,%.0f,%.0f]", i ? "," : "", r->name,
-                 (double)r->x, (double)r->y, (double)r->width, (double)r->height, (double)r->low,
-                 (double)r->high);
-    }
-    text_add(text, "},\n\"parts\":[\n");
+    put_widgets(text, &view->ui);
+    text_add(text, "\"parts\":[\n");
     for (int32_t i = 0; i < document->part_count; ++i) {
         put_part(text, view, i);
         text_add(text, i + 1 < document->part_count ? ",\n" : "\n");
