@@ -18,6 +18,7 @@ dump() {
     abidw --headers-dir core/include/snug --drop-private-types --exported-interfaces-only --no-show-locs \
         --no-corpus-path --no-comp-dir-path --no-elf-needed --drop-undefined-syms --no-parameter-names \
         --out-file "$1" build/release/core/door/libsnug.so.0
+    sed -E -i "s#path='[^']*/core/door/#path='core/door/#" "$1" # wherever the tree lies
 }
 
 if [ "${1:-}" = --renew ]; then
