@@ -108,8 +108,9 @@ check_tsan() {
 check_long_tsan() { SNUG_FULL=1 check_tsan; }
 
 # All of the app by the other compiler, warnings are errors. Then a short walk from the committed corpus;
-# what is found goes to build/, never into the tree. The same walk every time: a check that passed passes again.
-check_fuzz() { fuzz_for 10 1; }
+# what is found goes to build/, never into the tree. It ends after so many inputs: the same walk on every
+# machine, so that a check that passed passes again.
+check_fuzz() { fuzz_for 60 1; }
 
 # Some 18 minutes for all of them, however many there are, and another walk every time.
 check_long_fuzz() {
@@ -119,25 +120,31 @@ check_long_fuzz() {
     fuzz_for $((18 * 60 * at_once / ${#targets[@]})) 0
 }
 
-# fuzz_for SECONDS SEED: so long for each target, as many at once as there are processors; 0 is a random
-# seed, printed in the log.
+# fuzz_for SECONDS SEED: at most so long for each target, as many at once as there are processors. 0 is a
+# random seed, printed in the log, that goes on from what was found for as long as it has.
 fuzz_for() {
     configure fuzz
     build fuzz snug_app fuzzers
-    printf '%s\n' build/fuzz/fuzz/fuzz_* | xargs -P "$(nproc)" -I '{}' "$root/test.sh" --fuzz '{}' "$1" "$2"
+    printf '%s\n' build/fuzz/fuzz/fuzz_* | xargs -P "$(nproc)" -I '{}' "$root/test.sh" --fuzz '{}' "$@"
 }
 
 # fuzz_one FUZZER SECONDS SEED
 fuzz_one() {
-    local name=${1##*/} corpus words status=0
+    local name=${1##*/} corpus words inputs=-1 status=0
     corpus=("build/fuzz/found/$name")
+    if [ "$3" -ne 0 ]; then
+        corpus=("$(mktemp -d "build/fuzz/walk-$name.XXXXXX")")
+        inputs=20000
+        [ "$name" != fuzz_check ] || inputs=600 # each of them is a whole check
+    fi
     mkdir -p "${corpus[0]}"
     [ ! -d "app/tests/corpus/${name#fuzz_}" ] || corpus+=("app/tests/corpus/${name#fuzz_}")
     words=(app/tests/dictionaries/"${name#fuzz_}".dict)
     [ -f "${words[0]}" ] && words=("-dict=${words[0]}") || words=()
-    "$1" -seed="$3" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+    "$1" -seed="$3" -max_total_time="$2" -runs="$inputs" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
         "${words[@]}" -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
         "${corpus[@]}" >"build/fuzz/$name.log" 2>&1 || status=1
+    [ "$3" -eq 0 ] || rm -r "${corpus[0]}"
     [ $status -eq 0 ] || tail -n 40 "build/fuzz/$name.log"
     echo "RAN: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$name.log") inputs"
     return $status
