@@ -14,7 +14,7 @@ uniform mat3 normal_matrix;
 uniform vec2 pull; // brings lines in front of the surfaces they lie on
 uniform vec4 colour;
 uniform vec4 section; // eye space; what is below it is cut away
-uniform vec3 hues[6];
+uniform vec3 hues[16];
 uniform bool use_hues;
 uniform float fade; // 1 / distance from the origin where lines have faded away; 0: nowhere
 out float end_opacity;

@@ -5,7 +5,7 @@ layout(location = 3) in float hue;
 uniform mat4 to_clip;
 uniform vec4 section; // in the frame of the positions; what is below it is cut away
 uniform vec4 colour;
-uniform vec3 hues[6];
+uniform vec3 hues[16];
 uniform bool use_hues;
 flat out vec4 line_colour;
 out float gl_ClipDistance[1];

@@ -51,6 +51,7 @@ static void load(OverlayBuffers *buffers, const OverlayEntry *entry, Error *err)
 void overlay_draw_update(OverlayDraw *draw, const App *app, Error *err)
 {
     const Overlay *overlay = &app->overlay;
+    tree_palette(draw->palette);
     if (draw->count != overlay->count && !follow_entries(draw, overlay->count))
         error_set(err, "not enough memory to draw the volumes");
     for (size_t i = 0; i < draw->count; ++i)
@@ -67,9 +68,13 @@ size_t overlay_draw_list(const OverlayDraw *draw, const App *app, bool beside, D
         int32_t shown = parts[i].shown;
         for (int kind = 0; shown != NO_OVERLAY && (size_t)shown < draw->count && kind < 2; ++kind)
             if (draw->buffers[shown].batch[kind])
-                out[drawn++] = (DrawVolumes){draw->buffers[shown].batch[kind],
-                                             app_shown_placement(app, i), kind == VOLUMES_FILLED,
-                                             theme->empty_cell, app->document.view.overlay_opacity};
+                out[drawn++] =
+                    (DrawVolumes){.batch = draw->buffers[shown].batch[kind],
+                                  .placement = app_shown_placement(app, i),
+                                  .hues = kind == VOLUMES_FILLED,
+                                  .palette = overlay->entries[shown].paint ? draw->palette : NULL,
+                                  .colour = theme->empty_cell,
+                                  .opacity = app->document.view.overlay_opacity};
     }
     return drawn;
 }

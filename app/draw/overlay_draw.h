@@ -14,6 +14,8 @@ typedef struct OverlayBuffers {
 typedef struct OverlayDraw {
     OverlayBuffers *buffers; // parallel to the entries of the overlay
     size_t count;
+    // of volumes in the colours of the tree
+    uint32_t palette[VOLUME_PALETTE];
 } OverlayDraw; // zero initialised: empty
 
 // Brings the buffers up to date; err is set when something cannot be drawn.

@@ -75,6 +75,8 @@ static uint64_t mix_marks(uint64_t hash, const DrawScene *scene)
         const DrawVolumes *v = &scene->volumes[i];
         hash = mix_placement(mix(hash, v->batch->serial), &v->placement);
         hash = mix_float(mix(hash, (uint64_t)v->colour << 32 | v->hues), v->opacity);
+        for (int k = 0; v->palette && k < VOLUME_PALETTE; ++k)
+            hash = mix(hash, v->palette[k]);
     }
     return hash;
 }

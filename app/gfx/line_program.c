@@ -2,12 +2,12 @@
 // otherwise cut holes into whatever comes behind.
 #include "app/gfx/line_program.h"
 
-void set_hues(const Program *program, const Theme *theme)
+void set_hues(const Program *program, const uint32_t *palette, int count)
 {
-    float rgb[THEME_HUES][3];
-    for (int i = 0; i < THEME_HUES; ++i)
-        colour_to_screen(theme->hues[i], rgb[i]);
-    glUniform3fv(program->hues, THEME_HUES, rgb[0]);
+    float rgb[VOLUME_PALETTE][3];
+    for (int i = 0; i < count; ++i)
+        colour_to_screen(palette[i], rgb[i]);
+    glUniform3fv(program->hues, count, rgb[0]);
 }
 
 void line_program_begin(const Program *lines, const float projection[16], const float pull[2],

@@ -28,8 +28,8 @@ static inline float blocker_density_opacity(float gap_px)
     return line_density_opacity(gap_px, 40, 0.15f);
 }
 
-// The colours of a program that has the uniform hues[].
-void set_hues(const Program *program, const Theme *theme);
+// The colours of a program that has the uniform hues[], at most VOLUME_PALETTE.
+void set_hues(const Program *program, const uint32_t *palette, int count);
 
 // Before a series of draws, and for each style and frame of reference. Then the caller binds a
 // vertex array and draws GL_LINES. viewport: width and height in pixels.

@@ -131,6 +131,10 @@ static void draw_batches(const Program *v, const Frame *frame, const double *per
                            .width = SOFT_WIDTH * frame->pixel_scale,
                            .hues = volumes->hues};
         colour_to_screen(volumes->colour, style.rgb);
+        if (volumes->hues && volumes->palette)
+            set_hues(soft ? frame->lines : v, volumes->palette, VOLUME_PALETTE);
+        else if (volumes->hues)
+            set_hues(soft ? frame->lines : v, frame->theme->hues, THEME_HUES);
         frame_model_view(frame, &volumes->placement, model_view, NULL);
         if (soft)
             line_program_set(frame->lines, model_view, NULL, &style);
@@ -148,7 +152,6 @@ static void draw_all(const Program *v, const Frame *frame, const double *per_uni
     line_program_begin_cut(frame->lines, frame); // blending too
     if (!soft)
         frame_use(frame, v);
-    set_hues(soft ? frame->lines : v, frame->theme);
     draw_batches(v, frame, per_unit, thrift, soft, 1);
     if (soft) { // what lies behind or inside the parts is faint: the shape can be read as a whole
         glDepthFunc(GL_GREATER);

@@ -47,10 +47,12 @@ typedef struct DrawLines {
 typedef struct DrawVolumes {
     const VolumeBatch *batch;
     Affine placement;
-    bool hues; // neighbours in different colours of the theme, otherwise all in the next one
+    bool hues;               // each in the colour of its hue, otherwise all in the one below
+    const uint32_t *palette; // VOLUME_PALETTE colours; NULL: the theme's, where neighbours differ
     uint32_t colour;
     float opacity;
 } DrawVolumes;
+enum { VOLUME_PALETTE = 16 }; // as many as the shaders know
 
 typedef struct DrawTriangles {
     const PointBatch *batch;

@@ -32,11 +32,13 @@ typedef struct Level {
     const Bvh *tree;
     int level;
     enum VolumeFilling kind;
+    const uint8_t *hue_of; // by NodeId, or NULL
     Job *job;
     unsigned char *volumes; // decoded
     size_t count, capacity;
     float *sizes;
-    size_t size_capacity;
+    uint8_t *hues;
+    size_t size_capacity, hue_capacity;
     bool failed;
 } Level;
 
@@ -61,7 +63,6 @@ static void collect_line(void *user, Vec3 from, Vec3 to)
 
 static bool collect_volume(void *user, NodeId node, int level, NodeLinks links, const void *volume)
 {
-    (void)node;
     Level *l = user;
     if (l->failed || (l->count % 1024 == 0 && job_cancelled(l->job))) {
         l->failed = true;
@@ -71,11 +72,14 @@ static bool collect_volume(void *user, NodeId node, int level, NodeLinks links, 
     if ((level == l->level || links.leaf) && empty == (l->kind == VOLUMES_EMPTY)) {
         size_t size = l->tree->type->volume_size;
         if (!array_reserve(&l->volumes, &l->capacity, l->count + 1, size) ||
-            !array_reserve(&l->sizes, &l->size_capacity, l->count + 1, sizeof *l->sizes)) {
+            !array_reserve(&l->sizes, &l->size_capacity, l->count + 1, sizeof *l->sizes) ||
+            !array_reserve(&l->hues, &l->hue_capacity, l->count + 1, sizeof *l->hues)) {
             l->failed = true;
             return false;
         }
         memcpy(l->volumes + l->count * size, volume, size);
+        // Siblings are met in a row.
+        l->hues[l->count] = l->hue_of ? l->hue_of[node] : (uint8_t)(l->count % THEME_HUES);
         l->sizes[l->count++] = (float)(2 * l->tree->type->measure(volume, MEASURE_RADIUS));
     }
     return level < l->level;
@@ -231,7 +235,7 @@ static bool draw_volumes(const Level *level, const Rank *ranks, VolumeLines *out
             VolumeDetailLines *detail = &out->detail[k];
             if (k < VOLUME_SKETCH && lines[k].count / 2 >= MAX_LINES)
                 continue;
-            lines[k].hue = (uint8_t)(ranks[i].index % THEME_HUES); // siblings are met in a row
+            lines[k].hue = level->hues[ranks[i].index];
             if (!add_detail((enum VolumeDetail)k, drawn, &lines[k]))
                 return false;
             detail->ends[detail->count++] = lines[k].count;
@@ -249,9 +253,9 @@ static bool draw_volumes(const Level *level, const Rank *ranks, VolumeLines *out
 }
 
 bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum VolumeFilling kind,
-                        Job *job)
+                        const uint8_t *hues, Job *job)
 {
-    Level l = {.tree = tree, .level = level, .kind = kind, .job = job};
+    Level l = {.tree = tree, .level = level, .kind = kind, .hue_of = hues, .job = job};
     Lines lines[VOLUME_DETAIL_COUNT] = {{0}};
     Drawn drawn = {0};
     *out = (VolumeLines){
@@ -281,6 +285,7 @@ bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum Volum
     free(ranks);
     free(l.volumes);
     free(l.sizes);
+    free(l.hues);
     return good;
 }
 

@@ -20,7 +20,7 @@ enum VolumeDetail {
 };
 typedef struct VolumePoint {
     Vec3 position;
-    uint8_t hue; // index in the theme's colours for neighbouring volumes
+    uint8_t hue; // index in a palette: the theme's colours, unless others are given
     uint8_t unused[3];
 } VolumePoint;
 typedef struct VolumeDetailLines {
@@ -36,10 +36,11 @@ typedef struct VolumeLines {
 } VolumeLines;
 
 // One level of a hierarchy, with the leaves above it: the volumes that hold something, or the empty
-// cells of a space partition. False: cancelled or no memory, and nothing is to be freed.
+// cells of a space partition. hues: by NodeId, or NULL: siblings differ. False: cancelled or no memory,
+// and nothing is to be freed.
 enum VolumeFilling { VOLUMES_FILLED, VOLUMES_EMPTY };
 bool volume_lines_build(VolumeLines *out, const Bvh *tree, int level, enum VolumeFilling kind,
-                        Job *job);
+                        const uint8_t *hues, Job *job);
 void volume_lines_free(VolumeLines *lines);
 
 #endif

@@ -4,6 +4,7 @@
 #define SNUG_APP_STAGES_OVERLAY_H
 
 #include "app/picture/volume_lines.h"
+#include "app/stages/tree_paint.h"
 
 typedef struct App App;
 
@@ -14,6 +15,7 @@ typedef struct OverlayEntry {
     Bvh *tree; // retained, so that its address cannot come back as another tree; NULL: free
     int level;
     bool empty;           // with the empty cells
+    uint32_t paint;       // version of the hues of nodes; 0: siblings differ
     uint32_t number;      // another one for every entry there ever was
     bool ready;           // the lines are there, or could not be made
     bool in_task;         // a worker is making them
@@ -39,6 +41,7 @@ typedef struct Overlay {
     PartOverlay *beside; // the same of B's hierarchies, while two settings are compared
     int32_t part_count;
     uint32_t numbers;
+    TreePaint paint; // of the part whose tree is looked at
     OverlayCount shown;
     bool pending; // something that is wanted is not shown yet
 } Overlay;

@@ -2,6 +2,7 @@
 // What was shown of a part stays until its new lines are there.
 #include "app/stages/rows.h"
 #include "core/base/array.h"
+#include "core/base/memory.h"
 
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@ typedef struct Line {
     int level;
     bool empty;
     bool done;
+    uint8_t *hues; // by node, or NULL
     VolumeLines lines[2];
 } Line;
 
@@ -34,6 +36,7 @@ static void drop(void *argument)
     for (size_t i = 0; i < task->count; ++i) {
         free_lines(task->items[i].lines);
         bvh_release(task->items[i].tree);
+        mem_free(task->items[i].hues);
     }
     free(task->items);
     free(task);
@@ -47,7 +50,7 @@ static void work(void *argument, Job *job)
         item->done = true;
         for (int kind = 0; kind < 1 + item->empty; ++kind)
             item->done = volume_lines_build(&item->lines[kind], item->tree, item->level,
-                                            (enum VolumeFilling)kind, job) &&
+                                            (enum VolumeFilling)kind, item->hues, job) &&
                          item->done;
     }
     task->head.done = !job_cancelled(job);
@@ -68,7 +71,8 @@ static void reset(App *app)
     free(overlay->entries);
     free(overlay->parts);
     free(overlay->beside);
-    *overlay = (Overlay){.numbers = overlay->numbers};
+    tree_paint_free(&overlay->paint);
+    *overlay = (Overlay){.numbers = overlay->numbers, .paint = overlay->paint};
 }
 
 void overlay_release_lines(App *app)
@@ -79,19 +83,28 @@ void overlay_release_lines(App *app)
 
 // --- what is wanted
 
-static bool matches(const OverlayEntry *entry, const Bvh *tree, int level, bool empty)
+// What an entry is about.
+typedef struct Wanted {
+    Bvh *tree;
+    int level;
+    bool empty;
+    uint32_t paint;
+} Wanted;
+
+static bool matches(const OverlayEntry *entry, const Wanted *w)
 {
-    return entry->tree == tree && entry->level == level && entry->empty == empty;
+    return entry->tree == w->tree && entry->level == w->level && entry->empty == w->empty &&
+           entry->paint == w->paint;
 }
 
 // NO_OVERLAY: memory is short.
-static int32_t find_entry(Overlay *overlay, int32_t guess, Bvh *tree, int level, bool empty)
+static int32_t find_entry(Overlay *overlay, int32_t guess, const Wanted *w)
 {
-    if (guess != NO_OVERLAY && matches(&overlay->entries[guess], tree, level, empty))
+    if (guess != NO_OVERLAY && matches(&overlay->entries[guess], w))
         return guess;
     size_t place = overlay->count;
     for (size_t i = overlay->count; i-- > 0;) {
-        if (matches(&overlay->entries[i], tree, level, empty))
+        if (matches(&overlay->entries[i], w))
             return (int32_t)i;
         if (!overlay->entries[i].tree)
             place = i;
@@ -102,8 +115,11 @@ static int32_t find_entry(Overlay *overlay, int32_t guess, Bvh *tree, int level,
             return NO_OVERLAY;
         ++overlay->count;
     }
-    overlay->entries[place] = (OverlayEntry){
-        .tree = bvh_retain(tree), .level = level, .empty = empty, .number = ++overlay->numbers};
+    overlay->entries[place] = (OverlayEntry){.tree = bvh_retain(w->tree),
+                                             .level = w->level,
+                                             .empty = w->empty,
+                                             .paint = w->paint,
+                                             .number = ++overlay->numbers};
     return (int32_t)place;
 }
 
@@ -138,6 +154,7 @@ static void want_entries(App *app, bool beside)
     const Document *document = &app->document;
     Overlay *overlay = &app->overlay;
     const CompareShown *other = &app->compare;
+    int32_t painted = !beside && tree_paint_shown(app) ? app->tree.part : NO_PART;
     for (int32_t i = 0; i < overlay->part_count; ++i) {
         PartOverlay *part = beside ? &overlay->beside[i] : &overlay->parts[i];
         Bvh *tree = app->parts ? app->parts[i].tree : NULL;
@@ -148,8 +165,12 @@ static void want_entries(App *app, bool beside)
             *part = (PartOverlay){NO_OVERLAY, NO_OVERLAY};
         else if (tree)
             part->wanted =
-                find_entry(overlay, part->wanted, tree, level,
-                           document->view.empty_cells && tree->type->traits & BV_SPACE_PARTITION);
+                find_entry(overlay, part->wanted,
+                           &(Wanted){.tree = tree,
+                                     .level = level,
+                                     .empty = document->view.empty_cells &&
+                                              tree->type->traits & BV_SPACE_PARTITION,
+                                     .paint = i == painted ? overlay->paint.version : 0});
         // Without a tree one is being built: the old one's volumes stay until then.
     }
 }
@@ -175,9 +196,21 @@ static void look(App *app)
 {
     if (!follow_parts(&app->overlay, app->document.part_count))
         return;
+    tree_paint_update(&app->overlay.paint, app);
     want_entries(app, false);
     want_entries(app, true);
     drop_unused(&app->overlay);
+}
+
+// For a worker; NULL: siblings differ, as they do where memory is short.
+static uint8_t *own_hues(const TreePaint *paint, const OverlayEntry *entry)
+{
+    bool painted = entry->paint > 0 && entry->paint == paint->version && paint->hues &&
+                   entry->tree->node_count <= paint->nodes;
+    uint8_t *hues = painted ? mem_alloc(paint->nodes) : NULL;
+    if (hues)
+        memcpy(hues, paint->hues, paint->nodes);
+    return hues;
 }
 
 static void *start(App *app)
@@ -199,7 +232,8 @@ static void *start(App *app)
         task->items[task->count++] = (Line){.entry = (int32_t)i,
                                             .tree = bvh_retain(entry->tree),
                                             .level = entry->level,
-                                            .empty = entry->empty};
+                                            .empty = entry->empty,
+                                            .hues = own_hues(&overlay->paint, entry)};
     }
     return task;
 }

@@ -211,6 +211,101 @@ static void coverage_of_the_1997_tree_is_said(void **state)
     app_free(&app);
 }
 
+// How many volumes of the level that is drawn over the part have each hue.
+static void count_hues(const App *app, size_t count[VOLUME_PALETTE])
+{
+    const Overlay *overlay = &app->overlay;
+    int32_t shown = overlay->parts[app->tree.part].shown;
+    assert_true(shown != NO_OVERLAY && !overlay->pending);
+    memset(count, 0, VOLUME_PALETTE * sizeof *count);
+    for (int kind = 0; kind < 2; ++kind) {
+        const VolumeLines *lines = &overlay->entries[shown].lines[kind];
+        const VolumeDetailLines *fine = &lines->detail[VOLUME_FINE];
+        assert_int_equal(fine->count, lines->count);
+        for (size_t i = 0; i < fine->count; ++i)
+            ++count[fine->points[i > 0 ? fine->ends[i - 1] : 0].hue];
+    }
+}
+
+static void expect_hues(const App *app, const size_t wanted[VOLUME_PALETTE])
+{
+    size_t count[VOLUME_PALETTE];
+    count_hues(app, count);
+    assert_memory_equal(count, wanted, sizeof count);
+}
+
+static void a_level_has_the_colours_of_the_bars(void **state)
+{
+    (void)state;
+    App app;
+    open_panel(&app);
+    ActionArgs args = {.index = bv_index(&bv_aabb)};
+    assert_true(app_do(&app, &action_build_volume, &args, 0));
+    args = move_args(BALL, vec3d(0, 2, 0));
+    assert_true(app_do(&app, &action_part_move, &args, 0));
+    enum { LEVEL = 4 };
+    args = (ActionArgs){.part = BALL, .level = LEVEL};
+    assert_true(app_do(&app, &action_overlay_level, &args, 0));
+    choose(&app, BALL);
+    const TreeShown *t = &app.tree;
+    assert_true(tree_level_painted(&app));
+    uint32_t places[64], on_level = tree_map_on_level(&t->map, LEVEL, places, 64);
+    assert_in_range(on_level, 8, 64);
+
+    size_t roles[VOLUME_PALETTE] = {0};
+    for (uint32_t i = 0; i < on_level; ++i)
+        ++roles[t->map.size[places[i]] == 1 ? ROLE_LEAF : ROLE_INNER];
+    expect_hues(&app, roles);
+    TreeLegend legend;
+    tree_legend(&app, &legend);
+    assert_int_equal(legend.count, 2); // nothing is picked, visited or empty
+
+    selection_add(&app.document, PLATE);
+    act(&app, &action_trace_record);
+    stages_wait(&app);
+    choose(&app, BALL);
+    size_t visited[VOLUME_PALETTE] = {0};
+    for (uint32_t i = 0; i < on_level; ++i)
+        ++visited[t->visits.tests[places[i]] > 0 ? ROLE_VISITED
+                  : t->map.size[places[i]] == 1  ? ROLE_LEAF
+                                                 : ROLE_INNER];
+    assert_true(visited[ROLE_VISITED] > 0 && visited[ROLE_VISITED] < on_level);
+    expect_hues(&app, visited);
+    args = (ActionArgs){.index = 0}; // whatever is picked is drawn over them
+    assert_true(app_do(&app, &action_tree_pick, &args, 0));
+    stages_wait(&app);
+    expect_hues(&app, visited);
+    tree_legend(&app, &legend);
+    assert_int_equal(legend.count, 5);
+
+    args = (ActionArgs){.part = NO_PART, .index = TREE_BY_VISITS};
+    assert_true(app_do(&app, &action_tree_colours, &args, 0));
+    stages_wait(&app);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < on_level; ++i)
+        most = t->visits.tests[places[i]] > most ? t->visits.tests[places[i]] : most;
+    size_t count[VOLUME_PALETTE], heat = 0, darkest = 0;
+    count_hues(&app, count);
+    for (size_t i = TREE_ROLES; i < VOLUME_PALETTE; ++i) {
+        heat += count[i];
+        darkest = count[i] > 0 ? i : darkest;
+    }
+    assert_int_equal(heat, visited[ROLE_VISITED]);
+    assert_int_equal(count[ROLE_INNER], on_level - heat);
+    double share = tree_heat_of_count(most, t->visits.most);
+    assert_int_equal(darkest,
+                     TREE_ROLES + (size_t)(share * (VOLUME_PALETTE - TREE_ROLES - 1) + 0.5));
+
+    app.panels.open_count = 0; // without the panel siblings differ, as those of all other parts
+    stages_wait(&app);
+    count_hues(&app, count);
+    size_t siblings[VOLUME_PALETTE] = {0};
+    for (uint32_t i = 0; i < on_level; ++i)
+        ++siblings[i % THEME_HUES];
+    expect_hues(&app, siblings);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_triangle_stays_picked_whatever_the_volume),
         cmocka_unit_test(visits_are_those_of_the_recorded_search),
         cmocka_unit_test(coverage_of_the_1997_tree_is_said),
+        cmocka_unit_test(a_level_has_the_colours_of_the_bars),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }

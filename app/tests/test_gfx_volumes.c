@@ -103,7 +103,7 @@ static void every_volume_of_a_level_is_there_in_every_detail(void **state)
             Counted c = {.level = level};
             VolumeLines lines;
             assert_true(bvh_visit(tree, count_node, &c));
-            assert_true(volume_lines_build(&lines, tree, level, VOLUMES_FILLED, NULL));
+            assert_true(volume_lines_build(&lines, tree, level, VOLUMES_FILLED, NULL, NULL));
             assert_int_equal(lines.count, c.filled);
             for (int k = 0; k < VOLUME_DETAIL_COUNT; ++k) {
                 assert_int_equal(detail(&lines, k)->count, c.filled);
@@ -115,7 +115,7 @@ static void every_volume_of_a_level_is_there_in_every_detail(void **state)
                 assert_true(lines.sizes[i] <= lines.sizes[i - 1]);
             check_boxes(&lines, bv_types[t]->name);
             volume_lines_free(&lines);
-            assert_true(volume_lines_build(&lines, tree, level, VOLUMES_EMPTY, NULL));
+            assert_true(volume_lines_build(&lines, tree, level, VOLUMES_EMPTY, NULL, NULL));
             assert_int_equal(lines.count, c.empty);
             assert_true(c.empty == 0 || bv_types[t]->traits & BV_SPACE_PARTITION);
             volume_lines_free(&lines);
@@ -130,14 +130,14 @@ static void circles_become_octagons_and_squares_and_boxes_stay(void **state)
     (void)state;
     VolumeLines lines;
     Bvh *ball = build(&bv_sphere, shape_ico_sphere(1, 1));
-    assert_true(volume_lines_build(&lines, ball, 0, VOLUMES_FILLED, NULL));
+    assert_true(volume_lines_build(&lines, ball, 0, VOLUMES_FILLED, NULL, NULL));
     assert_int_equal(line_count(&lines, VOLUME_FINE), 3 * 24);
     assert_int_equal(line_count(&lines, VOLUME_COARSE), 3 * 8);
     assert_int_equal(line_count(&lines, VOLUME_ROUGH), 3 * 4);
     volume_lines_free(&lines);
     bvh_release(ball);
     Bvh *box = build(&bv_aabb, shape_ico_sphere(1, 1));
-    assert_true(volume_lines_build(&lines, box, 0, VOLUMES_FILLED, NULL));
+    assert_true(volume_lines_build(&lines, box, 0, VOLUMES_FILLED, NULL, NULL));
     assert_int_equal(line_count(&lines, VOLUME_FINE), 12);
     assert_null(lines.detail[VOLUME_COARSE].points);
     assert_null(lines.detail[VOLUME_ROUGH].points);
@@ -145,7 +145,7 @@ static void circles_become_octagons_and_squares_and_boxes_stay(void **state)
     bvh_release(box);
     // A box has no edge twice, although two faces of the polytope share each.
     Bvh *dop = build(&bv_kdop, shape_box(vec3d(1, 2, 3)));
-    assert_true(volume_lines_build(&lines, dop, 0, VOLUMES_FILLED, NULL));
+    assert_true(volume_lines_build(&lines, dop, 0, VOLUMES_FILLED, NULL, NULL));
     assert_in_range(line_count(&lines, VOLUME_FINE), 12, 3 * 24 - 6);
     volume_lines_free(&lines);
     bvh_release(dop);
@@ -156,7 +156,7 @@ static void only_space_partitions_have_empty_cells(void **state)
     (void)state;
     VolumeLines lines;
     Bvh *tree = build(&bv_boxtree97, shape_torus(2, 0.3, 40, 12));
-    assert_true(volume_lines_build(&lines, tree, (int)tree->depth, VOLUMES_EMPTY, NULL));
+    assert_true(volume_lines_build(&lines, tree, (int)tree->depth, VOLUMES_EMPTY, NULL, NULL));
     assert_true(lines.count > 3);
     assert_int_equal(line_count(&lines, VOLUME_FINE), 12 * lines.count);
     volume_lines_free(&lines);
@@ -170,7 +170,7 @@ static void a_cancelled_build_leaves_nothing(void **state)
     Job job = {0};
     Bvh *tree = build(&bv_capsule, shape_torus(2, 0.3, 40, 12));
     job_cancel(&job);
-    assert_false(volume_lines_build(&lines, tree, 5, VOLUMES_FILLED, &job));
+    assert_false(volume_lines_build(&lines, tree, 5, VOLUMES_FILLED, NULL, &job));
     assert_int_equal(lines.count, 0);
     assert_null(lines.sizes);
     bvh_release(tree);
@@ -223,11 +223,11 @@ static void volumes_are_drawn_within_the_budget_at_any_zoom(void **state)
     assert_non_null(renderer);
     Bvh *tree = build(&bv_sphere, shape_torus(1, 0.3, 60, 30));
     VolumeLines lines;
-    assert_true(volume_lines_build(&lines, tree, 9, VOLUMES_FILLED, NULL));
+    assert_true(volume_lines_build(&lines, tree, 9, VOLUMES_FILLED, NULL, NULL));
     VolumeBatch *batch = volume_batch_create(&lines, &err);
     assert_non_null(batch);
     volume_lines_free(&lines);
-    DrawVolumes volumes = {batch, affine_identity(), false, 0xFF0000, 1};
+    DrawVolumes volumes = {batch, affine_identity(), false, NULL, 0xFF0000, 1};
     DrawScene scene = {.camera = {.yaw = 0.5, .pitch = 0.6, .distance = 5, .fov_y = 0.6},
                        .bounds = {vec3d(-1.3, -0.3, -1.3), vec3d(1.3, 0.3, 1.3)},
                        .volumes = &volumes,
@@ -239,6 +239,12 @@ static void volumes_are_drawn_within_the_budget_at_any_zoom(void **state)
     assert_int_equal(red_pixels(offscreen, renderer, &scene), 0);
     for (int k = 0; k < THEME_HUES; ++k)
         assert_true(pixels_like(themes[THEME_LIGHT].hues[k]) > 100);
+    uint32_t palette[VOLUME_PALETTE];
+    for (int k = 0; k < VOLUME_PALETTE; ++k)
+        palette[k] = themes[THEME_DARK].hues[0];
+    volumes.palette = palette;
+    red_pixels(offscreen, renderer, &scene);
+    assert_true(pixels_like(palette[0]) > 600 && pixels_like(themes[THEME_LIGHT].hues[0]) == 0);
     volumes.hues = false;
     scene.volume_lines = 600;
     int some = red_pixels(offscreen, renderer, &scene);

@@ -109,6 +109,26 @@ static void figures_are_those_of_quality(const TreeMap *map)
     node_measures_free(&measures);
 }
 
+// Of each level that there is, and one below the deepest.
+static void levels_are_told(const TreeMap *map)
+{
+    uint32_t *places = malloc(map->count * sizeof *places);
+    for (int level = 0; level <= map->depth; ++level) {
+        uint32_t wanted = 0, count = tree_map_on_level(map, level, places, map->count);
+        for (uint32_t at = 0; at < map->count; ++at) {
+            int here = tree_map_level(map, at);
+            if (here == level || (here < level && map->size[at] == 1))
+                assert_int_equal(places[wanted++], at);
+        }
+        assert_int_equal(count, wanted);
+        if (count > 1)
+            assert_int_equal(tree_map_on_level(map, level, places, count - 1), count);
+        if (count > 2) // more than there is room for: nobody goes on counting
+            assert_int_equal(tree_map_on_level(map, level, places, count - 2), count - 1);
+    }
+    free(places);
+}
+
 static void every_tree_is_mapped_as_it_is(void **state)
 {
     (void)state;
@@ -130,6 +150,7 @@ static void every_tree_is_mapped_as_it_is(void **state)
             assert_int_equal(seen.at, map.count);
             leaves_list_their_triangles(&map);
             figures_are_those_of_quality(&map);
+            levels_are_told(&map);
             ++maps;
             nodes += map.count;
             free(seen.volume);

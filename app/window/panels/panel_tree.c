@@ -3,6 +3,7 @@
 #include "app/actions/list_view.h"
 #include "app/document/field_actions.h"
 #include "app/stages/stage.h"
+#include "app/stages/tree_paint.h"
 #include "app/window/look.h"
 #include "app/window/panels/hybrid_diagram.h"
 #include "app/window/panels/icicle.h"
@@ -27,26 +28,10 @@ typedef struct Cells {
     int colours;
 } Cells;
 
-static uint32_t node_colour(const TreeShown *t, int colours, uint32_t place)
-{
-    if (place == t->picked)
-        return tree_role_colours[ROLE_PICKED];
-    if (colours == TREE_BY_VISITS)
-        return t->visits.tests && t->visits.tests[place] > 0
-                   ? tree_heat_colour(tree_heat_of_count(t->visits.tests[place], t->visits.most))
-                   : tree_role_colours[ROLE_INNER];
-    if (colours == TREE_BY_TIGHTNESS) {
-        double tightness = tree_map_tightness(&t->map, place);
-        return isnan(tightness) ? tree_role_colours[ROLE_INNER]
-                                : tree_heat_colour(tree_heat_of_tightness(tightness));
-    }
-    return tree_role_colours[tree_role(t, place)];
-}
-
 static uint32_t cell_colour(const void *data, uint32_t place)
 {
     const Cells *cells = data;
-    return node_colour(cells->shown, cells->colours, place);
+    return tree_tint_colour(tree_tint(cells->shown, cells->colours, place));
 }
 
 static void heading(const PanelContext *context)
@@ -106,7 +91,8 @@ static void levels(const PanelContext *context)
                  t->map.depth);
     else
         snprintf(format, sizeof format, "level %%d of %d", t->map.depth - 1);
-    widget_label("Level", "The level of this hierarchy that is drawn over the part; 0 is the root");
+    widget_label("Level", "The level of this hierarchy that is drawn over the part, in the colours "
+                          "of the bars; 0 is the root");
     float button = 4.5f * igGetFontSize();
     igSetNextItemWidth(-button - igGetStyle()->ItemSpacing.x);
     if (igSliderInt("##tree_level", &level, OVERLAY_OFF, t->map.depth - 1, format,
@@ -140,36 +126,14 @@ static void choose_colours(const PanelContext *context)
 
 static void legend(const App *app)
 {
-    const TreeShown *t = &app->tree;
-    char most[64];
-    if (app->document.view.tree_colours == TREE_BY_ROLE) {
-        uint32_t colours[TREE_ROLES];
-        const char *words[TREE_ROLES];
-        int count = 0;
-        for (int role = 0; role < TREE_ROLES; ++role) {
-            if ((role == ROLE_EMPTY && !(t->map.tree->type->traits & BV_SPACE_PARTITION)) ||
-                (role == ROLE_VISITED && !t->visits.tests))
-                continue;
-            colours[count] = tree_role_colours[role];
-            words[count++] = tree_role_words[role];
-        }
-        lab_legend(colours, words, count);
-    } else if (app->document.view.tree_colours == TREE_BY_VISITS) {
-        if (!t->visits.tests) {
-            widget_paragraph(COLOUR_FAINT, 0,
-                             "No search of this tree is recorded: select two parts and press "
-                             "Record in the Traversal panel (Shift+U).");
-            return;
-        }
-        snprintf(most, sizeof most, "%u visits", t->visits.most);
-        lab_legend(
-            (uint32_t[]){tree_role_colours[ROLE_INNER], tree_heat_colour(0), tree_heat_colour(1)},
-            (const char *[]){"not visited", "once", most}, 3);
-    } else {
-        lab_legend((uint32_t[]){tree_role_colours[ROLE_INNER], tree_heat_colour(0),
-                                tree_heat_colour(0.5), tree_heat_colour(1)},
-                   (const char *[]){"leaf", "tight", "1.75", "3 and looser"}, 4);
-    }
+    TreeLegend legend;
+    tree_legend(app, &legend);
+    if (legend.count > 0)
+        lab_legend(legend.colours, legend.words, legend.count);
+    else
+        widget_paragraph(COLOUR_FAINT, 0,
+                         "No search of this tree is recorded: select two parts and press Record "
+                         "in the Traversal panel (Shift+U).");
 }
 
 static const char *node_words(const TreeShown *t, uint32_t place)

@@ -17,6 +17,7 @@
     X(construction)                                                                                \
     X(hybrid_steps)                                                                                \
     X(tree)                                                                                        \
+    X(tree_level)                                                                                  \
     X(deadline)                                                                                    \
     X(tree_pick)                                                                                   \
     X(joints)                                                                                      \

@@ -1,7 +1,9 @@
-// What the colours of contact mean, in the upper right corner: only what is to be seen.
+// What the colours of contact mean, and those of a level of a hierarchy, in the upper right corner: only
+// what is to be seen.
 #include "app/window/tools/tool_legend.h"
 #include "app/document/field_actions.h"
 #include "app/draw/contact_colours.h"
+#include "app/stages/tree_paint.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
 #include "app/window/tool.h"
@@ -11,13 +13,13 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_ROWS = FIT_KIND_COUNT + 4 };
+enum { MOST_ROWS = FIT_KIND_COUNT + 4 + 1 + TREE_ROLES };
 
 typedef struct Legend {
     uint32_t colours[MOST_ROWS];
     char words[MOST_ROWS][64];
-    int count, line; // line: the row that explains one instead of a surface; -1: none
-    int plain;       // the row of words alone; -1: none
+    bool plain[MOST_ROWS]; // words alone
+    int count, line;       // line: the row that explains one instead of a surface; -1: none
 } Legend;
 
 typedef struct LegendState {
@@ -47,10 +49,33 @@ static void add_band(Legend *legend, const App *app, int band)
     add(legend, band == 0 ? theme->clearance : theme->bands[band - 1], words);
 }
 
+static void add_plain(Legend *legend, const char *words)
+{
+    if (legend->count < MOST_ROWS)
+        legend->plain[legend->count] = true;
+    add(legend, 0, words);
+}
+
+static void add_tree(Legend *legend, const App *app)
+{
+    TreeLegend tree;
+    char words[64];
+    tree_legend(app, &tree);
+    int level = app->document.parts[app->tree.part].overlay_level;
+    if (level >= app->tree.map.depth - 1)
+        snprintf(words, sizeof words, "Leaves of the tree");
+    else
+        snprintf(words, sizeof words, "Level %d of the tree", level);
+    if (tree.count > 0)
+        add_plain(legend, words);
+    for (int i = 0; i < tree.count; ++i)
+        add(legend, tree.colours[i], tree.words[i]);
+}
+
 static Legend legend_of(const View *view)
 {
     const App *app = view->app;
-    Legend legend = {.count = 0, .line = -1, .plain = -1};
+    Legend legend = {.count = 0, .line = -1};
     if (!app->document.view.contact.legend)
         return legend;
     bool bands = app->bands.count > 0;
@@ -67,12 +92,12 @@ static Legend legend_of(const View *view)
     if (solid)
         add(&legend, themes[look_theme(app->document.view.look)].shared, "What both parts share");
     // Which of the two ways it is, where anything is painted at all.
-    if (legend.count > 0 && !solid && pieces_wanted(app)) {
-        legend.plain = legend.count;
-        add(&legend, 0, "Only what lies in the contact");
-    }
+    if (legend.count > 0 && !solid && pieces_wanted(app))
+        add_plain(&legend, "Only what lies in the contact");
     for (int band = 0; bands && band < CLEARANCE_BANDS; ++band)
         add_band(&legend, app, band);
+    if (tree_paint_shown(app))
+        add_tree(&legend, app);
     return legend;
 }
 
@@ -171,7 +196,7 @@ static void draw(const View *view, const void *memory)
         ImVec2 low = {row.x, row.y + em * 0.1f}, high = {row.x + em * 0.85f, row.y + em * 0.95f};
         if (i == legend.line) // with the casing it has in the view
             low.y += em * 0.28f, high.y -= em * 0.28f;
-        if (i != legend.plain) {
+        if (!legend.plain[i]) {
             ImDrawList_AddRectFilled(list, low, high, look_colour(legend.colours[i], 1), em * 0.15f,
                                      0);
             ImDrawList_AddRect(list, low, high, look_colour(COLOUR_FAINT, 0.8), em * 0.15f, 0, 1);

@@ -74,6 +74,8 @@ static void draw(const View *view, const void *state)
     (void)state;
     const App *app = view->app;
     const TreeShown *t = &app->tree;
+    if (view->side == SIDE_B) // which has hierarchies of its own
+        return;
     bool hovered = view->ui.tree_frame == igGetFrameCount() && tree_known(t) &&
                    view->ui.tree_hovered < t->map.count && tree_part(app) == t->part &&
                    app->document.view.explode <= 0;

@@ -106,6 +106,31 @@ int tree_map_level(const TreeMap *map, uint32_t place)
     return level;
 }
 
+// What lies below a node follows it, so that the walk goes on behind that at once.
+uint32_t tree_map_on_level(const TreeMap *map, int level, uint32_t *places, uint32_t most)
+{
+    assert(map && level >= 0 && (places || most == 0));
+    uint32_t found = 0, at = 0;
+    int here = 0;
+    while (at < map->count && found <= most) {
+        if (here < level && map->size[at] > 1) {
+            ++at;
+            ++here;
+            continue;
+        }
+        if (found < most)
+            places[found] = at;
+        ++found;
+        uint32_t next = at + map->size[at];
+        // Up to the node whose next child this is.
+        for (uint32_t up = tree_map_parent(map, at);
+             up != TREE_MAP_NONE && next == up + map->size[up]; up = tree_map_parent(map, up))
+            --here;
+        at = next;
+    }
+    return found;
+}
+
 NodeLinks tree_map_links(const TreeMap *map, uint32_t place)
 {
     assert(map && place < map->count);

@@ -27,6 +27,9 @@ void tree_map_free(TreeMap *map);
 
 uint32_t tree_map_parent(const TreeMap *map, uint32_t place); // TREE_MAP_NONE of the root
 int tree_map_level(const TreeMap *map, uint32_t place);       // 0 is the root
+// The nodes of a level and the leaves above it, by place; at most `most` of them are written. Returns how
+// many there are, or most + 1 where there are more.
+uint32_t tree_map_on_level(const TreeMap *map, int level, uint32_t *places, uint32_t most);
 NodeLinks tree_map_links(const TreeMap *map, uint32_t place);
 uint32_t tree_map_child(const TreeMap *map, uint32_t place, uint32_t child);
 // The one before or after it below the same parent; TREE_MAP_NONE: it is the first or the last.
