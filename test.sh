@@ -9,7 +9,7 @@ cd "$root"
 
 # Each is a function check_NAME below and runs in a process of its own, within its time.
 fast=(format sources setup table core debug release tsan fuzz)
-long=(format sources setup table core debug long_release abi instructions long_tsan long_fuzz mutate adding)
+long=(format sources setup table core debug long_debug long_release abi instructions long_tsan long_fuzz mutate adding)
 most_minutes=30
 
 own_files() {
@@ -66,6 +66,16 @@ check_core() {
 check_debug() {
     configure debug && build debug -k 20 all && run_ctest debug
 }
+
+# What changes settings at random with a part in the hand, and searches step by step, sanitised to the end.
+check_long_debug() {
+    configure debug
+    local targets
+    mapfile -t targets < <(targets_of debug -R "$long_sanitised")
+    build debug "${targets[@]}"
+    SNUG_FULL=1 run_ctest debug -R "$long_sanitised"
+}
+long_sanitised='^(app_app_(switches|compare)|core_(trace|explain))$'
 
 # Warnings are no errors here, since users build this one with compilers we do not know; but with ours
 # there are none.
