@@ -1,16 +1,14 @@
 // A thousand random actions over the whole registry, with each one's example, other good arguments
 // and hostile ones; then everything is undone and redone. Every single step is compared with what
-// there was before it, the ends also by a hash of the scene that knows nothing of document_equal.
+// there was before it by a hash of all that document_equal compares, the ends by that itself as well.
 // ctest labels: threads
 #include "app/actions/list.h"
 #include "app/document/history.h"
 #include "app/document/names.h"
-#include "app/tests/app_fixture.h"
+#include "app/document/study_actions.h"
+#include "app/tests/document_hash.h"
 #include "app/tests/examples.h"
 #include "core/base/rng.h"
-#include "core/base/utf8.h"
-#include "core/tree/build/build.h"
-#include "core/tree/split/split.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,58 +16,45 @@
 enum { ACTIONS = 1000, MOST_PARTS = 40 };
 #define UNKNOWN UINT64_C(0) // a hash that is not compared
 
-static uint64_t mixed(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; ++i)
-        hash = (hash ^ b[i]) * UINT64_C(1099511628211);
-    return hash;
-}
-
-#define MIX(hash, value) mixed(hash, &(value), sizeof(value))
-
-static uint64_t mixed_text(uint64_t hash, const char *text)
-{
-    return utf8_hash(text ? text : "", hash);
-}
-
-static uint64_t part_hash(const App *app, int32_t i, uint64_t hash)
-{
-    const PartState *p = &app->document.parts[i];
-    const Part *part = &app->assembly.parts[i];
-    hash = MIX(hash, i);
-    hash = mixed_text(mixed_text(mixed_text(hash, part->key), part->name), p->group);
-    hash = MIX(MIX(MIX(MIX(hash, part->colour), p->visible), p->ghost), p->rigid);
-    hash = MIX(MIX(MIX(hash, p->locked), p->selected), p->overlay_level);
-    hash = MIX(MIX(hash, p->shape.rule), p->shape.amount);
-    // By value: -0 and 0 are the same place.
-    for (int k = 0; k < 12; ++k) {
-        double v = (k < 9 ? p->placement.m[k / 3][k % 3] : p->placement.p.v[k - 9]) + 0.0;
-        hash = MIX(hash, v);
-    }
-    return hash;
-}
-
+// What it says of the parts that lies in the assembly, and what differs between documents that document_equal
+// tells apart.
 static uint64_t scene_hash(const App *app)
 {
     const Document *d = &app->document;
-    uint64_t hash = UTF8_HASH_START;
-    for (int32_t i = 0; i < d->part_count; ++i)
+    uint64_t hash = document_hash(d);
+    for (int32_t i = 0; i < d->part_count; ++i) {
+        const Part *part = &app->assembly.parts[i];
         if (!d->parts[i].removed)
-            hash = part_hash(app, i, hash);
-    hash = MIX(MIX(MIX(hash, d->selected), d->clearance), d->tolerance);
-    hash = mixed_text(mixed_text(hash, d->build.type->name), d->build.split->name);
-    hash = mixed_text(MIX(MIX(hash, d->build.leaf_size), d->build.arity), d->build.builder->name);
-    hash = MIX(MIX(MIX(hash, d->query.mode), d->query.test), d->query.rule);
-    hash = mixed_text(MIX(hash, d->query.lift), d->query.tri->name);
-    hash = MIX(hash, d->query.leaf_volumes);
-    for (size_t i = 0; d->rules && i < d->rules->count; ++i) {
-        const Rule *rule = &d->rules->rules[i];
-        hash = MIX(MIX(mixed_text(mixed_text(hash, rule->a), rule->b), rule->kind), rule->length);
+            hash = MIX(mixed_text(mixed_text(hash, part->key), part->name), part->colour);
     }
-    const ViewSettings *v = &d->view;
-    hash = MIX(MIX(MIX(hash, v->feature_edges), v->wire_on_contact), v->intersection_lines);
-    return MIX(MIX(MIX(hash, v->grid), v->look), v->overlay_opacity);
+    return hash;
+}
+
+// What the steps that were compared had in their documents.
+typedef struct Seen {
+    int variants, used, rigid, connectors, joints, coordinates, studies;
+} Seen;
+
+static void look(const Document *d, Seen *seen)
+{
+    bool variants = false, used = false, rigid = false, connectors = false, coordinates = false;
+    for (int32_t i = 0; i < d->part_count; ++i) {
+        const PartState *p = &d->parts[i];
+        if (p->removed)
+            continue;
+        variants |= p->variants != NULL;
+        used |= p->variant > 0;
+        rigid |= p->rigid > 0;
+        connectors |= p->connectors != NULL;
+        coordinates |= fabs(p->joint.turn) > 0 || fabs(p->joint.shift) > 0;
+    }
+    seen->variants += variants;
+    seen->used += used;
+    seen->rigid += rigid;
+    seen->connectors += connectors;
+    seen->coordinates += coordinates;
+    seen->joints += joint_list_count(d->joints) > 0;
+    seen->studies += fabs(field_number(d, &action_sweep_cell)) > 0;
 }
 
 // What opens another assembly ends the history, and files are not to be written here. All that can
@@ -126,6 +111,7 @@ typedef struct Model {
     int done;
     uint64_t seed;
     int compared;
+    Seen seen;
 } Model;
 
 static void undo_one(App *app, Model *m, uint64_t *after)
@@ -134,6 +120,7 @@ static void undo_one(App *app, Model *m, uint64_t *after)
     assert_true(app_do(app, &action_edit_undo, NULL, 0));
     --m->done;
     ++m->compared;
+    look(&app->document, &m->seen);
     if (m->before[m->done] != UNKNOWN && scene_hash(app) != m->before[m->done])
         fail_msg("seed %d: undoing step %d (%s) leaves another scene", (int)m->seed, m->done,
                  history_title(app->history, m->done));
@@ -152,9 +139,14 @@ static void redo_one(App *app, Model *m, uint64_t after)
 
 static void act(App *app, Model *m, Rng *rng, int *applied)
 {
+    // What others need something of.
+    static const Action *const often[] = {&action_part_select,  &action_parts_select_all,
+                                          &action_part_select,  &action_parts_select_all,
+                                          &action_variant_take, &action_variant_choose,
+                                          &action_joint_add,    &action_joint_set};
     const Action *action = actions[rng_below(rng, action_count)];
-    if (rng_below(rng, 8) == 0)
-        action = rng_below(rng, 2) ? &action_part_select : &action_parts_select_all;
+    if (rng_below(rng, 6) == 0)
+        action = often[rng_below(rng, sizeof often / sizeof *often)];
     if (action == &action_edit_undo || action == &action_edit_redo || action == &action_edit_jump ||
         left_out(action) ||
         (action == &action_part_duplicate &&
@@ -166,6 +158,8 @@ static void act(App *app, Model *m, Rng *rng, int *applied)
         action_example(app, action, &args);
     else
         random_arguments(rng, app, &args);
+    if (action == &action_variant_choose)
+        args.index = rng_below(rng, 3);
     uint64_t before = scene_hash(app);
     int steps = history_done(app->history);
     bool done = app_do(app, action, &args, (uint64_t)rng_below(rng, 3));
@@ -203,7 +197,18 @@ static void wander(App *app, Model *m, Rng *rng)
         redo_one(app, m, after[i]);
 }
 
-static void run(uint64_t seed, int *applied, int *steps, int *compared)
+static void add_up(Seen *sum, const Seen *seen)
+{
+    sum->variants += seen->variants;
+    sum->used += seen->used;
+    sum->rigid += seen->rigid;
+    sum->connectors += seen->connectors;
+    sum->joints += seen->joints;
+    sum->coordinates += seen->coordinates;
+    sum->studies += seen->studies;
+}
+
+static void run(uint64_t seed, int *applied, int *steps, int *compared, Seen *seen)
 {
     static Model m;
     m = (Model){.seed = seed};
@@ -259,6 +264,7 @@ static void run(uint64_t seed, int *applied, int *steps, int *compared)
     assert_true(app_do(&app, &action_edit_jump, &(ActionArgs){.index = all}, 0));
     assert_true(document_equal(&end, &app.document));
     *compared += m.compared;
+    add_up(seen, &m.seen);
     document_free(&start);
     document_free(&end);
     app_free(&app);
@@ -268,19 +274,78 @@ static void anything_can_be_undone_and_redone(void **state)
 {
     (void)state;
     int seeds = full_tier() ? 150 : 6, applied = 0, steps = 0, compared = 0;
+    Seen seen = {0};
     const char *only = getenv("SNUG_SEED");
     uint64_t first = only ? strtoull(only, NULL, 10) : 1;
     for (uint64_t seed = first; seed < first + (uint64_t)(only ? 1 : seeds); ++seed)
-        run(seed, &applied, &steps, &compared);
+        run(seed, &applied, &steps, &compared, &seen);
     print_message("RAN: seeds %d to %d, %d actions each: %d applied, %d steps, %d compared\n",
                   (int)first, (int)first + (only ? 0 : seeds - 1), (int)ACTIONS, applied, steps,
                   compared);
+    print_message("RAN: undone to %d documents with variants, %d that use them, %d with rigid "
+                  "groups, %d with "
+                  "connectors, %d with joints, %d moved on them, %d with cells of sweeps\n",
+                  seen.variants, seen.used, seen.rigid, seen.connectors, seen.joints,
+                  seen.coordinates, seen.studies);
     assert_true(only || applied > 300 * seeds);
+    assert_true(only ||
+                (seen.variants > 50 * seeds && seen.used > 10 * seeds && seen.rigid > 10 * seeds &&
+                 seen.connectors > 5 * seeds && seen.joints > 50 * seeds &&
+                 seen.coordinates > 20 * seeds && seen.studies > 50 * seeds));
+}
+
+// One bit of every byte of a member.
+static void flip(const Document *a, Document *b, void *member, size_t size, const char *what)
+{
+    unsigned char *bytes = member;
+    for (size_t i = 0; i < size; ++i) {
+        bytes[i] ^= 1;
+        if (document_equal(a, b) != (document_hash(a) == document_hash(b)))
+            fail_msg("%s: byte %zu, which document_equal %s", what, i,
+                     document_equal(a, b) ? "leaves out" : "compares");
+        bytes[i] ^= 1;
+    }
+}
+
+// Members that point somewhere are not flipped, but for interned texts, which nobody reads here.
+static void the_hash_tells_apart_what_equality_does(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    ActionArgs args = {.part = 1, .other = 0, .index = JOINT_CYLINDRICAL};
+    snprintf(args.text, sizeof args.text, "at 0 0 0 along 0 1 0");
+    assert_true(app_do(&app, &action_joint_add, &args, 0));
+    for (int i = 0; i < 2; ++i) { // limits that are numbers
+        args = (ActionArgs){.part = 1, .index = i};
+        snprintf(args.text, sizeof args.text, "-3 5");
+        assert_true(app_do(&app, &action_joint_limits, &args, 0));
+    }
+    Document *a = &app.document, b;
+    assert_true(document_copy(&b, a));
+    assert_true(document_edit_joints(&b) != a->joints);
+    flip(a, &b, &b.parts[2], sizeof b.parts[2], "PartState");
+    flip(a, &b, b.joints->joints, sizeof *b.joints->joints, "Joint");
+    flip(a, &b, b.own_flags, sizeof b.own_flags, "flags");
+    flip(a, &b, b.own_numbers, sizeof b.own_numbers, "numbers");
+    flip(a, &b, &b.view, sizeof b.view, "ViewSettings");
+    flip(a, &b, &b.effort, sizeof b.effort, "QueryEffort");
+    flip(a, &b, &b.selected, sizeof b.selected, "selected");
+    flip(a, &b, &b.clearance, sizeof b.clearance, "clearance");
+    flip(a, &b, &b.tolerance, sizeof b.tolerance, "tolerance");
+    flip(a, &b, &b.query.mode, offsetof(QueryDesc, tri), "QueryDesc");
+    flip(a, &b, &b.query.limit, sizeof b.query.limit, "limit");
+    flip(a, &b, &b.build.leaf_size, sizeof b.build - offsetof(BvhDesc, leaf_size), "BvhDesc");
+    flip(a, &b, b.primitives.desc.types,
+         offsetof(HybridDesc, seconds) - offsetof(HybridDesc, types), "HybridDesc");
+    document_free(&b);
+    app_free(&app);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_hash_tells_apart_what_equality_does),
         cmocka_unit_test(anything_can_be_undone_and_redone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
