@@ -1,9 +1,11 @@
 // Random documents, made as a user makes them: by lines of a script, each chosen for what is open
-// then. Every field that can change a verdict is among them. The lines that were possible are kept,
+// then. Every field that can change a verdict is among them, and every kind of file that a scene names. The lines that were possible are kept,
 // so that the viewer can play them again.
 #ifndef SNUG_APP_TESTS_RANDOM_DOCUMENT_H
 #define SNUG_APP_TESTS_RANDOM_DOCUMENT_H
 
+#include "app/document/variants.h"
+#include "app/scenes/kit.h"
 #include "app/script/script.h"
 #include "app/tests/scene_fixture.h"
 #include "core/base/rng.h"
@@ -102,7 +104,7 @@ static inline void random_rule(RandomDocument *d, char *line, size_t size)
 }
 
 // Fields of studies.
-static inline void random_study(RandomDocument *d, char *line, size_t size)
+static inline void random_sweep(RandomDocument *d, char *line, size_t size)
 {
     Rng *rng = &d->rng;
     switch (rng_below(rng, 3)) {
@@ -114,6 +116,102 @@ static inline void random_study(RandomDocument *d, char *line, size_t size)
         break;
     default:
         snprintf(line, size, "sweep.surface %s", rng_below(rng, 2) ? "on" : "off");
+    }
+}
+
+// A part that is there; NO_PART: all of them were deleted.
+static inline int32_t random_live_part(RandomDocument *d)
+{
+    const Document *document = &d->app->document;
+    int32_t first = random_part(d);
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        int32_t part = (first + i) % document->part_count;
+        if (!document->parts[part].removed)
+            return part;
+    }
+    return NO_PART;
+}
+
+// Two parts in one body, one of them brought near the other.
+static inline void random_body(RandomDocument *d, int a, int b, char *line, size_t size)
+{
+    const int parts[] = {a, b};
+    for (int i = 0; i < 2; ++i) {
+        snprintf(line, size, "part.group #%d text=\"Body\"", parts[i]);
+        random_play(d, line);
+    }
+    Vec3d to = vec3d_add(d->app->document.parts[b].placement.p, rng_in_cube(&d->rng, 2));
+    snprintf(line, size, "part.move #%d at=%.17g,%.17g,%.17g", a, to.x, to.y, to.z);
+    random_play(d, line);
+    snprintf(line, size, "group.rigid #%d %s", a, rng_below(&d->rng, 4) ? "on" : "off");
+}
+
+static inline void random_joint(RandomDocument *d, int a, int b, char *line, size_t size)
+{
+    static const char *const kinds[] = {"fixed", "hinge", "slide", "cylindrical", "screw"};
+    Rng *rng = &d->rng;
+    Vec3d at = d->app->document.parts[a].placement.p;
+    char other[32] = "";
+    if (rng_below(rng, 2))
+        snprintf(other, sizeof other, " other=#%d", b);
+    snprintf(line, size, "joint.add #%d%s index=%s text=\"at %.9g %.9g %.9g along %d 1 0\"", a,
+             other, kinds[rng_below(rng, 5)], at.x, at.y, at.z, (int)rng_below(rng, 2));
+    random_play(d, line);
+    snprintf(line, size, "joint.set #%d index=%s number=%.9g", a,
+             rng_below(rng, 2) ? "turn" : "shift", rng_uniform(rng, -40, 40));
+}
+
+// One that turns with a tool of ours on it.
+static inline void random_tool(RandomDocument *d, int a, char *line, size_t size)
+{
+    snprintf(line, size, "joint.add #%d index=screw text=\"at 0 0 0 along 0 0 1\"", a);
+    random_play(d, line);
+    snprintf(line, size, "kit.add index=%d number=%d", (int)rng_below(&d->rng, 3),
+             8 + (int)rng_below(&d->rng, 9));
+    random_play(d, line);
+    snprintf(line, size, "tool.engage #%d other=#%d", (int)d->app->document.part_count - 1, a);
+}
+
+// What documents have of variants, joints and studies.
+static inline void random_study(RandomDocument *d, char *line, size_t size)
+{
+    Rng *rng = &d->rng;
+    int a = (int)random_live_part(d), b = (int)random_live_part(d);
+    switch (a == NO_PART ? 0 : rng_below(rng, 9)) {
+    case 0:
+        random_sweep(d, line, size);
+        break;
+    case 1:
+        random_body(d, a, b, line, size);
+        break;
+    case 2:
+        snprintf(line, size, "rules.add text=\"clearance %s %.9gmm\"",
+                 rng_below(rng, 2) ? "* *" : "P* *", rng_uniform(rng, 0.5, 8));
+        break;
+    case 3:
+        snprintf(line, size, "kit.add index=%d", (int)rng_below(rng, KIT_COUNT));
+        break;
+    case 4:
+        snprintf(line, size, "pipe.add #%d index=%d number=%d", a, (int)rng_below(rng, 8),
+                 rng_below(rng, 2) ? 0 : 65);
+        break;
+    case 5:
+        snprintf(line, size, "variant.add #%d text=\"%s\" index=%d", a, random_file(d),
+                 (int)rng_below(rng, 3));
+        random_play(d, line);
+        snprintf(line, size, "variant.choose #%d index=%d", a,
+                 variants_count(d->app->document.parts[a].variants));
+        break;
+    case 6:
+        random_joint(d, a, b, line, size);
+        break;
+    case 7:
+        snprintf(line, size,
+                 "connector.add #%d text=\"%s 0 0 0 0 1 0 1 0 0 %.9g 20 48 0 Its \\\"end\\\"\"", a,
+                 rng_below(rng, 2) ? "hole" : "pipe", rng_uniform(rng, 1, 5));
+        break;
+    default:
+        random_tool(d, a, line, size);
     }
 }
 
@@ -263,7 +361,7 @@ static inline void random_document(RandomDocument *d, App *app, uint64_t seed)
         random_play(d, line);
     }
     d->rng = rng_create(seed + 1); // what is above stays as it is, whatever comes to this
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 3; ++i) {
         random_study(d, line, sizeof line);
         random_play(d, line);
     }

@@ -2,6 +2,9 @@
 // check` prints about the saved scene are equal byte for byte.
 #include "app/actions/list_files.h"
 #include "app/commands/command.h"
+#include "app/document/fields.h"
+#include "app/document/rigid.h"
+#include "app/document/study_actions.h"
 #include "app/tests/journey/process.h"
 #include "app/tests/random_document.h"
 
@@ -54,17 +57,60 @@ static void must_be_equal(const RandomDocument *d, uint64_t seed, const char *vi
 
 typedef struct Seen {
     int fits, refused, bent, hidden, removed, copies, rules, scaled, variants;
+    int rigid, clearances, kits, joints, moved, connectors, sweeps;
 } Seen;
+
+// Two visible parts of one body whose contacts, if any, are left alone.
+static bool has_body(const Document *document)
+{
+    for (int32_t a = 0; a < document->part_count; ++a)
+        for (int32_t b = a + 1; b < document->part_count; ++b)
+            if (document->parts[a].visible && document->parts[b].visible &&
+                rigid_same(&document->parts[a], &document->parts[b]))
+                return true;
+    return false;
+}
+
+// A row is judged by the clearance of a rule, not by that of all.
+static bool has_clearance(const App *app)
+{
+    for (size_t i = 0; i < app->fit.count; ++i)
+        if (fabs(app->fit.rows[i].clearance - app->document.clearance) > 1e-9)
+            return true;
+    return false;
+}
+
+static void look_at_studies(const App *app, Seen *seen)
+{
+    const Document *document = &app->document;
+    bool kits = false, moved = false, connectors = false;
+    for (int32_t i = 0; i < app->sources.count; ++i)
+        kits |= app->sources.files[i].kit != NULL;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        const PartState *part = &document->parts[i];
+        moved |= !part->removed && (fabs(part->joint.turn) > 0 || fabs(part->joint.shift) > 0);
+        connectors |= !part->removed && part->connectors;
+    }
+    seen->rigid += has_body(document);
+    seen->clearances += has_clearance(app);
+    seen->kits += kits;
+    seen->joints += joint_list_count(document->joints) > 0;
+    seen->moved += moved;
+    seen->connectors += connectors;
+    seen->sweeps += fabs(field_number(document, &action_sweep_cell)) > 0;
+}
 
 static void look(const App *app, Seen *seen)
 {
     const Document *document = &app->document;
-    bool bent = false, hidden = false, removed = false, scaled = false, variant = false;
+    bool bent = false, hidden = false, removed = false, scaled = false, variant = false,
+         copied = false;
     for (int32_t i = 0; i < document->part_count; ++i) {
         const PartState *part = &document->parts[i];
         bent |= fabs(part->shape.amount) > 0 && part->visible;
         hidden |= !part->visible && !part->removed;
         removed |= part->removed;
+        copied |= i >= app->sources.part_count || app->sources.parts[i].source < 0;
         variant |= part->variant > 0 && part->visible;
         scaled |= fabs(affine_axis_scale(&part->placement, 0) - 1) > 1e-9;
     }
@@ -74,8 +120,9 @@ static void look(const App *app, Seen *seen)
     seen->removed += removed;
     seen->scaled += scaled;
     seen->variants += variant;
-    seen->copies += app->sources.part_count < document->part_count;
+    seen->copies += copied;
     seen->rules += document->rules && document->rules->count > 0;
+    look_at_studies(app, seen);
 }
 
 // In one process: document, saved scene, the function behind the command.
@@ -107,10 +154,18 @@ static void reports_of_viewer_and_check_are_equal(void **state)
            "parts, %d with copies, %d with rules, %d with variants\n",
            count, seen.fits, seen.refused, seen.bent, seen.hidden, seen.removed, seen.scaled,
            seen.copies, seen.rules, seen.variants);
+    printf("RAN: %d with rigid groups, %d judged by clearances of rules, %d with pieces of the "
+           "kit, %d with joints, %d "
+           "moved on them, %d with connectors, %d with cells of sweeps\n",
+           seen.rigid, seen.clearances, seen.kits, seen.joints, seen.moved, seen.connectors,
+           seen.sweeps);
     assert_true(seen.fits > count / 10 && seen.fits < count * 9 / 10 && seen.refused < count / 10);
     assert_true(seen.bent > count / 5 && seen.hidden > count / 10 && seen.removed > count / 10 &&
                 seen.scaled > count / 10 && seen.copies > count / 10 && seen.rules > count / 10 &&
                 seen.variants > count / 20);
+    assert_true(seen.rigid > count / 20 && seen.clearances > count / 20 && seen.kits > count / 5 &&
+                seen.joints > count / 5 && seen.moved > count / 20 &&
+                seen.connectors > count / 10 && seen.sweeps > count / 20);
 }
 
 static int run(const char *const *argv)
