@@ -1,7 +1,9 @@
 // What handles of a variant do: it goes where the hand leads it, the part stays, and sizes end at their limits.
+#include "app/actions/list_parts.h"
 #include "app/document/pose.h"
-#include "app/tests/app_fixture.h"
+#include "app/tests/variant_fixture.h"
 #include "app/window/variant_drag.h"
+#include "app/window/variant_marks.h"
 #include "core/base/rng.h"
 
 #include <math.h>
@@ -130,12 +132,44 @@ static void sizes_end_at_their_limits(void **state)
     }
 }
 
+// Each point of the preview is where the variant has it once it is used, also of a part that is deformed: by the
+// variant's own size, as it lies in the part's frame.
+static void a_preview_is_what_comes_of_using_it(void **state)
+{
+    (void)state;
+    enum { BALL = 2, RING = 3 };
+    App app;
+    fixture_open(&app);
+    assert_true(take(&app, BALL, RING, VARIANT_CENTRES, "Ring"));
+    assert_true(place(&app, BALL, 1, "position 1 2 3; angles 20 -35 50; scale 1 0.4 1.5"));
+    for (int rule = -1; rule < deform_rule_count; ++rule) {
+        ActionArgs bend = {
+            .part = BALL, .index = rule < 0 ? 0 : rule, .amount = rule < 0 ? 0 : 0.6};
+        assert_true(act(&app, &action_part_deform, bend));
+        for (int number = 0; number < 2; ++number) {
+            assert_true(choose(&app, BALL, 1 - number)); // while the other is in use
+            ShownVariant shown;
+            assert_true(variant_preview(&app, BALL, number, &shown));
+            assert_true(choose(&app, BALL, number));
+            const Mesh *from = app.assembly.parts[shown.donor].loaded,
+                       *to = app_part_mesh(&app, BALL);
+            assert_int_equal(from->vertex_count, to->vertex_count);
+            for (int32_t i = 0; i < to->vertex_count; ++i)
+                assert_there(variant_point(&shown, from->vertices[i]),
+                             affine_apply(&app.document.parts[BALL].placement, to->vertices[i]),
+                             rule < 0 ? "at rest" : deform_rules[rule]->name, number);
+        }
+    }
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_goes_where_the_hand_leads),
         cmocka_unit_test(it_is_scaled_about_its_middle),
         cmocka_unit_test(sizes_end_at_their_limits),
+        cmocka_unit_test(a_preview_is_what_comes_of_using_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static void draw(const View *view, const void *state)
     Box3d box = mesh_bounds(view->app->assembly.parts[shown.donor].loaded);
     Vec3d top = vec3d_lerp(box.lo, box.hi, 0.5);
     snprintf(text, sizeof text, "Preview: %s", shown.name);
-    mark_label(view, affine_apply(&shown.to_world, top), 0, 0, text);
+    mark_label(view, variant_point(&shown, top), 0, 0, text);
 }
 
 const Tool tool_variant = {.name = "variant", .draw = draw};

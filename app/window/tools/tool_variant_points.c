@@ -18,13 +18,30 @@ typedef struct PointsTool {
     int number;       // ... and variant
 } PointsTool;
 
-// The variant may not be in use: its mesh is looked at where it would be.
+// The point of the mesh that is seen nearest to the cursor so far.
+static void offer(const View *view, Vec3d point, double x, double y, double *best, Vec3d *out)
+{
+    double at_x, at_y;
+    if (!mark_place(view, point, &at_x, &at_y) || !(hypot(at_x - x, at_y - y) < *best))
+        return;
+    *best = hypot(at_x - x, at_y - y);
+    *out = point;
+}
+
+// The variant may not be in use: its mesh is looked at where it would be. A deformed one has corners alone.
 static bool on_variant(const View *view, const ShownVariant *shown, double x, double y, Vec3d *out)
 {
     const double REACH = 9 * (double)view->ui_scale;
     const Bvh *rays = view->app->parts[shown->donor].rays;
+    const Mesh *mesh = view->app->assembly.parts[shown->donor].loaded;
+    double best = REACH;
     Vec3d origin, direction;
     Affine back;
+    if (variant_is_deformed(shown)) {
+        for (int32_t i = 0; i < mesh->vertex_count; ++i)
+            offer(view, variant_point(shown, mesh->vertices[i]), x, y, &best, out);
+        return best < REACH;
+    }
     camera_ray(&view->app->document.view.camera, x, y, view->viewport.width, view->viewport.height,
                &origin, &direction);
     if (!rays || !affine_invert(&shown->to_world, &back))
@@ -35,15 +52,8 @@ static bool on_variant(const View *view, const ShownVariant *shown, double x, do
         return false;
     *out = vec3d_add_scaled(origin, direction, hit.t);
     const int32_t *corners = rays->mesh->triangles[hit.triangle];
-    double best = REACH;
-    for (int i = 0; i < 3; ++i) {
-        double cx, cy;
-        Vec3d corner = affine_apply(&shown->to_world, rays->mesh->vertices[corners[i]]);
-        if (!mark_place(view, corner, &cx, &cy) || !(hypot(cx - x, cy - y) < best))
-            continue;
-        best = hypot(cx - x, cy - y);
-        *out = corner;
-    }
+    for (int i = 0; i < 3; ++i)
+        offer(view, variant_point(shown, rays->mesh->vertices[corners[i]]), x, y, &best, out);
     return true;
 }
 

@@ -37,8 +37,13 @@ DeformFrame deform_frame(const Mesh *rest)
 {
     assert(rest);
     Box3d box = mesh_bounds(rest);
-    DeformFrame frame = {.size = vec3d_sub(box.hi, box.lo)};
-    frame.centre = vec3d_add(box.lo, vec3d_scale(frame.size, 0.5));
+    return deform_frame_of(&box);
+}
+
+DeformFrame deform_frame_of(const Box3d *box)
+{
+    DeformFrame frame = {.size = vec3d_sub(box->hi, box->lo)};
+    frame.centre = vec3d_add(box->lo, vec3d_scale(frame.size, 0.5));
     frame.u = longest_axis(frame.size);
     frame.half = 0.5 * frame.size.v[frame.u];
     return frame;

@@ -39,6 +39,7 @@ typedef struct DeformFrame {
     double half;        // of it
 } DeformFrame;
 DeformFrame deform_frame(const Mesh *rest);
+DeformFrame deform_frame_of(const Box3d *box);
 Vec3d deform_point(const DeformFrame *frame, const Deformation *deformation, Vec3d p);
 
 // A mesh with the same triangles and its own vertices, at rest. NULL when memory is short.
