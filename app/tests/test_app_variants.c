@@ -80,7 +80,7 @@ static void only_the_mesh_is_exchanged(void **state)
     const Mesh *ball = app_part_mesh(&app, BALL);
     assert_true(act(&app, &action_part_rename, (ActionArgs){.part = BALL, .text = "Pump"}));
     assert_true(act(&app, &action_part_move, move_args(BALL, vec3d(1, 6, 2))));
-    assert_true(act(&app, &action_rules_add, (ActionArgs){.text = "forbid Pump Ring"}));
+    assert_true(act(&app, &action_rules_add, (ActionArgs){.text = "forbid Ball Ring"}));
     ActionArgs bore = {.part = BALL, .text = "hole 0 0 0 0 1 0 1 0 0 5 20 48 1 Bore"};
     assert_true(act(&app, &action_connector_add, bore));
     PartState before = app.document.parts[BALL];
