@@ -51,6 +51,49 @@ static void use(Journey *j, const char *row, int number)
     journey_settle(j);
 }
 
+typedef struct Spot {
+    int x, y;
+} Spot;
+
+// Where this part is what the pointer is over.
+static Spot spot_on(Journey *j, int part, int dx, int dy)
+{
+    journey_point_at(j, part, dx, dy);
+    return (Spot){(int)j->now.pointer[0], (int)j->now.pointer[1]};
+}
+
+// Two clicks in the view: the preview goes from the one point to the other.
+static void align_points(Journey *j, int pin)
+{
+    journey_step(j, "a point of the variant is brought to a point of the plate; Esc before the "
+                    "second takes none");
+    Spot from = spot_on(j, pin, 0, -8), to = spot_on(j, state_part(&j->now, "Plate"), 60, 30);
+    int steps = j->now.undo_steps;
+    for (int round = 0; round < 2; ++round) {
+        journey_settle(j);
+        journey_click_widget(j, "variant_points");
+        journey_settle(j);
+        Picture plain = journey_view(j);
+        journey_click(j, from.x, from.y);
+        journey_settle(j);
+        journey_move(j, to.x, to.y);
+        journey_settle(j);
+        EXPECT(j, journey_view_difference(j, &plain) > 100 && j->now.undo_steps == steps);
+        picture_free(&plain);
+        if (round == 0)
+            journey_chord(j, NoSymbol, XK_Escape);
+        else
+            journey_click(j, to.x, to.y);
+    }
+    AWAIT(j, j->now.undo_steps == steps + 1);
+    const double *shift = j->now.studies.variant_shift;
+    EXPECT(j, hypot(shift[0], shift[2]) > 1 && j->now.studies.variant == 0);
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.undo_steps == steps && !(hypot(shift[0], shift[2]) > 0));
+    journey_settle(j);
+}
+
 static void check_variants(Journey *j, int pin)
 {
     journey_step(j, "the pin as it is becomes a variant of itself, and is previewed");
@@ -66,6 +109,7 @@ static void check_variants(Journey *j, int pin)
     journey_settle(j);
     EXPECT(j, journey_view_difference(j, &plain) > 100 && j->now.studies.variant == 0);
     picture_free(&plain);
+    align_points(j, pin);
 
     journey_step(j, "its own handles make it thicker; the part stays as it is, until it is used");
     journey_click_widget(j, "variant_handles");

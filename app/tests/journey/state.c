@@ -104,6 +104,12 @@ static void get_studies(const cJSON *root, Studies *studies)
         .order = get_int(from, "order"),
         .order_at = cJSON_GetNumberValue(cJSON_GetObjectItem(from, "order_at")),
     };
+    // name; donor; shift, turn, scale
+    const char *first = cJSON_GetStringValue(cJSON_GetObjectItem(from, "variants"));
+    double *shift = studies->variant_shift;
+    if (first &&
+        sscanf(first, "\"%*[^\"]\" \"%*[^\"]\" %lf %lf %lf", &shift[0], &shift[1], &shift[2]) != 3)
+        memset(shift, 0, sizeof studies->variant_shift);
 }
 
 static bool get_state(const cJSON *root, State *state)

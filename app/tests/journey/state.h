@@ -42,11 +42,12 @@ typedef struct Looks {
 
 // Variants, workspace, removal: 0 where nothing is known.
 typedef struct Studies {
-    int variant, answers; // of the selected part; of "which of these fit?"
-    double swept;         // volume, at most
-    int path_keys;        // of the path that is open
-    int free_ways, order; // directions that a part can leave in; steps of the order
-    double order_at;      // so many of which are shown
+    int variant, answers;    // of the selected part; of "which of these fit?"
+    double variant_shift[3]; // of its first variant
+    double swept;            // volume, at most
+    int path_keys;           // of the path that is open
+    int free_ways, order;    // directions that a part can leave in; steps of the order
+    double order_at;         // so many of which are shown
 } Studies;
 
 typedef struct State {

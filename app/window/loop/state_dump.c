@@ -158,10 +158,14 @@ static void put_studies(TextBuffer *text, const App *app)
         free_ways += removal->ways.items[i].state == PULL_FREE;
     text_add(text,
              "\"studies\":{\"variant\":%d,\"answers\":%d,\"swept\":%.17g,\"free_ways\":%zu,"
-             "\"order\":%zu,\"order_at\":%.17g},\n",
+             "\"order\":%zu,\"order_at\":%.17g,",
              part == NO_PART ? 0 : (int)app->document.parts[part].variant,
              table->current ? table->count : 0, sweep->known ? sweep->volume_most : 0.0, free_ways,
              removal->order_known ? removal->order.step_count : 0, removal->position);
+    const char *variants = part == NO_PART ? NULL : app->document.parts[part].variants;
+    text_add(text, "\"variants\":");
+    json_add_string(text, variants ? variants : "");
+    text_add(text, "},\n");
 }
 
 static void put_joints(TextBuffer *text, const App *app)
