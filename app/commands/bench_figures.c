@@ -1,12 +1,12 @@
 #include "app/commands/bench_figures.h"
 
-#include "app/commands/bench_filter.h"
 #include "app/commands/bench_input.h"
 #include "app/commands/figure_pictures.h"
 #include "app/figures/page.h"
 #include "app/io/file.h"
 #include "app/lab/table.h"
 #include "core/base/clock.h"
+#include "core/bench/run.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 #include "app/commands/bench_files.h"
 
-#include "app/commands/bench_filter.h"
 #include "app/commands/bench_input.h"
 #include "app/commands/bench_progress.h"
 #include "app/io/file.h"
 #include "app/lab/table.h"
+#include "core/bench/run.h"
 
 #include <errno.h>
 #include <math.h>

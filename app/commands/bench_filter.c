@@ -2,8 +2,8 @@
 #include "app/commands/bench_filter.h"
 
 #include "app/commands/bench_progress.h"
+#include "core/bench/run.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,30 +16,6 @@ typedef struct Filter {
     size_t used;
     char line[MOST_LINE];
 } Filter;
-
-static bool occurs(const char *text, const char *word, size_t length)
-{
-    for (; *text; ++text) {
-        size_t i = 0;
-        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
-            ++i;
-        if (i == length)
-            return true;
-    }
-    return length == 0;
-}
-
-bool bench_words_match(const char *text, const char *words)
-{
-    while (*words) {
-        size_t length = strcspn(words, " ");
-        if (!occurs(text, words, length))
-            return false;
-        words += length;
-        words += strspn(words, " ");
-    }
-    return true;
-}
 
 static void end_line(Filter *filter)
 {

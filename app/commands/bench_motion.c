@@ -276,6 +276,8 @@ bool bench_motion(FILE *out)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         Error err = {""};
         bench_went_on((double)i / (sizeof cases / sizeof *cases));
+        if (!bench_wants("%s,%s", cases[i].scene, cases[i].part))
+            continue;
         if (!run_case(&cases[i], out, &err)) {
             fprintf(stderr, "snug bench: %s\n", err.text);
             good = false;

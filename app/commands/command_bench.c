@@ -108,7 +108,10 @@ static int run_each(const BenchRun *run, FILE *out)
         fprintf(stderr, "snug bench: %d of %d, %s: %s\n", i + 1, run->count, bench->name,
                 bench->note);
         fprintf(out, "# %s\n", bench->name);
-        bench_begin(went_on, NULL, &run->own);
+        bench_begin(&(BenchDesc){.went_on = went_on,
+                                 .own = &run->own,
+                                 .wanted = run->words->text[BENCH_FILTER],
+                                 .quick = run->words->text[BENCH_QUICK] != NULL});
         bench_progress_begin(bench->name);
         bool met = bench->run(out);
         bench_progress_clear();
@@ -235,7 +238,8 @@ static bool read_options(const OptionWords *words, enum BenchTakes *asked, Error
         if (i == BENCH_KINDS || i == BENCH_PER_FRAME || i == BENCH_HTML)
             return error_set(err, "%s: only of snug bench files or figures",
                              bench_options.rows[i].name);
-        *asked = TAKES_MOTIONS;
+        if (i != BENCH_QUICK)
+            *asked = TAKES_MOTIONS;
     }
     return true;
 }

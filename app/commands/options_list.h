@@ -113,7 +113,7 @@
 #define BENCH_OPTIONS(X)                                                                           \
     X(CSV, "--csv", "FILE", VALUES_FILES, "write CSV into this file; -: to the standard output")   \
     X(FILTER, "--filter", "WORDS", VALUES_TEXT,                                                    \
-      "only rows in which all of these words occur; of files: only such kinds are measured")       \
+      "measure only rows in whose names all of these words occur; of files: such kinds")           \
     X(LIST, "--list", "", VALUES_NONE, "print the names of the benchmarks")                        \
     X(PATH, "--path", "FILE", VALUES_FILES,                                                        \
       "with files: how the parts move, recorded by the viewer")                                    \
@@ -127,6 +127,7 @@
     X(PER_FRAME, "--per-frame", "", VALUES_NONE, "of files: CSV with a row per kind and frame")    \
     X(HTML, "--html", "DIR", VALUES_FILES,                                                         \
       "of files and figures: pages with tables and plots in this folder")                          \
-    X(QUICK, "--quick", "", VALUES_NONE, "with files: 12 frames; of figures: fewer sizes and poses")
+    X(QUICK, "--quick", "", VALUES_NONE,                                                           \
+      "a look: fewer rounds, frames and sizes, no targets; with files 12 frames")
 
 #endif

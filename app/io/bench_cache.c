@@ -71,7 +71,10 @@ static bool open_once(const char *path, double *best, int64_t *triangles, Error 
 
 static bool measure(FILE *out, const char *what, const char *path, double target)
 {
+    if (!bench_wants("%s", what))
+        return true;
     double without = INFINITY, first = INFINITY, again = INFINITY;
+    int runs = bench_rounds(RUNS);
     int64_t triangles = 0;
     char folder[PATH_MAX];
     Error err = {""};
@@ -79,8 +82,8 @@ static bool measure(FILE *out, const char *what, const char *path, double target
     nanosleep(&(struct timespec){.tv_nsec = 100000000},
               NULL); // what was written just now is not kept
     // In turns, so that a busy moment of the machine does not hit one of them alone.
-    for (int run = 0; run < RUNS && good; ++run) {
-        bench_went_on((double)run / RUNS);
+    for (int run = 0; run < runs && good; ++run) {
+        bench_went_on((double)run / runs);
         size_t count;
         uint64_t bytes;
         good = open_once(path, &without, &triangles, &err);
@@ -92,7 +95,7 @@ static bool measure(FILE *out, const char *what, const char *path, double target
         CacheCounts counts = cache_counts();
         good = good && (counts.taken[CACHE_IMPORT] == 1 ||
                         error_set(&err, "%s was not taken from the cache", path));
-        if (good && run == RUNS - 1)
+        if (good && run == runs - 1)
             good = cache_clear(folder, &count, &bytes, &err);
         cache_end();
     }
@@ -104,12 +107,14 @@ static bool measure(FILE *out, const char *what, const char *path, double target
     fprintf(out, "%s,%lld,%.1f,%.1f,%.1f,%.1f,%.0f\n", what, (long long)triangles, 1e3 * without,
             1e3 * first, 1e3 * again, times, target);
     fflush(out);
-    return times >= target;
+    return times >= target || !bench_has_targets();
 }
 
 static bool measure_obj(FILE *out, const char *folder)
 {
     char path[PATH_MAX];
+    if (!bench_wants("OBJ"))
+        return true;
     snprintf(path, sizeof path, "%s/torus.obj", folder);
     FILE *file = fopen(path, "we");
     bool good = file && bench_obj_write(file);
@@ -133,6 +138,8 @@ static bool measure_step(FILE *out, char *folder)
     char *const arguments[] = {writer, folder, NULL}, *const environment[] = {NULL};
     pid_t child;
     int status = -1;
+    if (!bench_wants("STEP bolted"))
+        return true;
     if (!program_beside("write_step", writer)) {
         fprintf(out, "# STEP: not measured, write_step is not beside this program\n");
         return true;

@@ -107,7 +107,7 @@ static CollisionTime collision_time(const HybridTree *tree, const Affine *poses,
 {
     HybridCollision c = {0};
     CollisionTime time = {.us = SPREAD_NONE};
-    for (int repeat = 0; repeat < REPEATS; ++repeat) {
+    for (int repeat = 0; repeat < bench_rounds(REPEATS); ++repeat) {
         double start = clock_cpu_seconds();
         uint64_t tests = 0;
         int32_t hits = 0;
@@ -206,6 +206,13 @@ static void print_orderings(FILE *out, const char *name, const char *types, cons
             is_faster(two.coincident, coincident));
 }
 
+static bool wants(const HybridPublishedSet *paper, int32_t primitives, const HybridBuilder *builder,
+                  unsigned types)
+{
+    return bench_wants("%s,%d,%s,%s", paper->name, primitives, builder->name,
+                       types ? "paper's" : "all");
+}
+
 static bool bench_set(FILE *out, const HybridPublishedSet *paper, unsigned types)
 {
     static Affine poses[POSES];
@@ -218,13 +225,17 @@ static bool bench_set(FILE *out, const HybridPublishedSet *paper, unsigned types
         fprintf(stderr, "snug bench: %s\n", err.text);
         return false;
     }
-    int32_t count = simulate(&two_level, poses);
-    Row rows[NAMED_MOST];
+    bool any = false;
+    for (int b = 0; b < hybrid_builder_count; ++b)
+        any = any || wants(paper, file.set.count, hybrid_builders[b], types);
+    int32_t count = any ? simulate(&two_level, poses) : 0;
+    Row rows[NAMED_MOST] = {{.cost = 0}};
     bool sound = true;
     for (int b = 0; sound && b < hybrid_builder_count; ++b)
-        sound =
-            bench_builder(out, paper, &file.set, hybrid_builders[b], types, poses, count, &rows[b]);
-    if (sound)
+        if (wants(paper, file.set.count, hybrid_builders[b], types))
+            sound = bench_builder(out, paper, &file.set, hybrid_builders[b], types, poses, count,
+                                  &rows[b]);
+    if (sound && bench_wants_all())
         print_orderings(out, paper->name, types ? "paper's" : "all", rows);
     hybrid_tree_free(&two_level);
     hybrid_file_free(&file);

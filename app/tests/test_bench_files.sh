@@ -152,7 +152,10 @@ refused "no kind is left" files a.obj b.obj --filter nonsense
 refused "choose one of: tumble" files a.obj b.obj --motion nonsense
 refused "only one of them" files a.obj b.obj --motion tumble --path way.path
 refused "a number from 1 to 5000" files a.obj b.obj --frames 0
-refused "tri moves nothing of yours" tri --quick
+refused "tri moves nothing of yours" tri --frames 5
+# --quick and --filter without files: one row, measured alone, and nothing that is left out can miss a target.
+"$snug" bench tri --quick --filter "reject-heavy 0" 2> err > look || fail "a quick look misses a target"
+grep -v "^#" look | cut -d, -f1,2 | tr "\n" " " | grep -qx 'mix,witness "reject-heavy",0 ' || fail "other mixes are measured: $(cat look)"
 refused "none.obj" files none.obj b.obj
 sed -i 's/part "B"/part "C"/' way.path
 refused "moves none of these parts" files a.obj b.obj --path way.path

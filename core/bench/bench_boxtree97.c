@@ -27,14 +27,16 @@ typedef struct Scene97 {
 static bool tree_row(FILE *out, Scene97 *scene, const char *sweep, const BvhDesc *desc,
                      enum QueryMode mode, double value, Spread *ms)
 {
+    *ms = SPREAD_NONE;
+    if (!bench_wants("%s,%s,%d,%g", sweep, scene->name, scene->mesh->triangle_count, value))
+        return true;
     Bvh *tree = bvh_build(scene->mesh, desc, NULL, NULL);
     if (!tree)
         return false;
     ContactList list = {0};
     QueryStats sum = {0};
     bool ok = true;
-    *ms = SPREAD_NONE;
-    for (int round = 0; ok && round < ROUNDS; ++round) {
+    for (int round = 0; ok && round < bench_rounds(ROUNDS); ++round) {
         sum = (QueryStats){0};
         double start = clock_cpu_seconds();
         for (int i = 0; ok && i < FRAMES; ++i) {
@@ -77,6 +79,8 @@ static bool sweep_depth(FILE *out, Scene97 *scene)
             best = depth;
         }
     }
+    if (!bench_wants_all()) // a summary of rows that were not all measured
+        return true;
     fprintf(out, "best depth,%s,%d,%d,,%.4f,,,,,,,\n", scene->name, scene->mesh->triangle_count,
             best, least);
     fprintf(out, "table's depth,%s,%d,%d,,,,,,,,,\n", scene->name, scene->mesh->triangle_count,
@@ -110,9 +114,12 @@ static bool against_simple(FILE *out, Scene97 *scene)
 {
     double simple_ms;
     Spread ms;
-    bool ok = cage_simple_ms(scene->mesh, scene->poses, FRAMES, 4, ROUNDS, 0, &simple_ms);
-    fprintf(out, "all: simple,%s,%d,,,%.4f,,,,,,%d,\n", scene->name, scene->mesh->triangle_count,
-            simple_ms, scene->contacts);
+    bool wanted = bench_wants("all: simple,%s,%d", scene->name, scene->mesh->triangle_count);
+    bool ok = !wanted || cage_simple_ms(scene->mesh, scene->poses, FRAMES, 4, bench_rounds(ROUNDS),
+                                        0, &simple_ms);
+    if (wanted)
+        fprintf(out, "all: simple,%s,%d,,,%.4f,,,,,,%d,\n", scene->name,
+                scene->mesh->triangle_count, simple_ms, scene->contacts);
     BvhDesc aabb = {.type = &bv_aabb}, cells = {.type = &bv_boxtree97};
     return ok && tree_row(out, scene, "all: BoxTree 1997", &cells, QUERY_ALL, 0, &ms) &&
            tree_row(out, scene, "all: AABB", &aabb, QUERY_ALL, 0, &ms);
@@ -124,7 +131,7 @@ bool bench_boxtree97(FILE *out)
     fprintf(out, "sweep,mesh,triangles,value,build_ms,ms_per_query,volume_tests,triangle_tests,"
                  "empty_pairs,pointer_factor,coverage_percent,frames_in_contact,ms_most\n");
     bool ok = true;
-    for (int i = 0; ok && i < 12; ++i) {
+    for (int i = 0; ok && i < (bench_is_quick() ? 4 : 12); ++i) {
         const int32_t *n = sizes[i / 2];
         bool torus = i % 2 == 0;
         bench_went_on(i / 12.0);
@@ -133,7 +140,7 @@ bool bench_boxtree97(FILE *out)
                                        : shape_uv_sphere(1, n[0], n[1] + 1)};
         ok = scene.mesh && cage_record(scene.mesh, SEED, scene.poses, FRAMES, &scene.contacts) &&
              sweep_depth(out, &scene) && against_simple(out, &scene) &&
-             (i < 8 || sweep_others(out, &scene));
+             (i < (bench_is_quick() ? 2 : 8) || sweep_others(out, &scene));
         mesh_release(scene.mesh);
     }
     return ok;

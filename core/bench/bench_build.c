@@ -24,6 +24,12 @@ enum { KINDS = sizeof kinds / sizeof *kinds, SMALLEST = 4, LARGEST = 8 };
 static bool row(FILE *out, const BenchMesh *own, int k, int rounds, double *before)
 {
     BvhDesc desc = {.type = kinds[k].type, .split = kinds[k].split};
+    if (!bench_wants("%s,%s,%d,%s", kinds[k].type->name, kinds[k].split->name,
+                     own->mesh->triangle_count, own->name)) {
+        if (before)
+            *before = 0;
+        return true;
+    }
     double most, ms = motion_build_range(own->mesh, &desc, rounds, &most);
     bool known = before && *before > 0;
     double growth = known ? sqrt(ms / *before) : 0; // four times the triangles are two doublings
@@ -35,7 +41,7 @@ static bool row(FILE *out, const BenchMesh *own, int k, int rounds, double *befo
     fflush(out);
     if (before)
         *before = ms;
-    return !isnan(ms) && growth <= MOST_PER_DOUBLING;
+    return !isnan(ms) && (growth <= MOST_PER_DOUBLING || !bench_has_targets());
 }
 
 bool bench_build(FILE *out)
@@ -49,11 +55,14 @@ bool bench_build(FILE *out)
     for (int i = 0; i < own_count; ++i) {
         for (int k = 0; k < KINDS; ++k) {
             bench_went_on((i + k / (double)KINDS) / own_count);
-            met = row(out, &own[i], k, own[i].mesh->triangle_count < 100000 ? 8 : 3, NULL) && met;
+            met = row(out, &own[i], k, bench_rounds(own[i].mesh->triangle_count < 100000 ? 8 : 3),
+                      NULL) &&
+                  met;
         }
         mesh_release(own[i].mesh);
     }
-    for (int level = SMALLEST; own_count == 0 && level <= LARGEST; ++level) {
+    int largest = bench_is_quick() ? SMALLEST + 2 : LARGEST;
+    for (int level = SMALLEST; own_count == 0 && level <= largest; ++level) {
         BenchMesh sphere = {"sphere", shape_ico_sphere(1, level)};
         if (!sphere.mesh)
             return false;
@@ -61,8 +70,13 @@ bool bench_build(FILE *out)
             // The larger ones take nearly all of the time.
             bench_went_on(
                 (pow(4, level - SMALLEST) - 1 + 3 * pow(4, level - SMALLEST) * k / KINDS) /
-                (pow(4, LARGEST - SMALLEST + 1) - 1));
-            met = row(out, &sphere, k, level < 6 ? 8 : level < 7 ? 4 : 2, &before[k]) && met;
+                (pow(4, largest - SMALLEST + 1) - 1));
+            met = row(out, &sphere, k,
+                      bench_rounds(level < 6   ? 8
+                                   : level < 7 ? 4
+                                               : 2),
+                      &before[k]) &&
+                  met;
         }
         mesh_release(sphere.mesh);
     }

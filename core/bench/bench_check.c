@@ -102,18 +102,28 @@ static Cost cost_unknown(void)
 
 static bool measure_threads(FILE *out, const BenchPart *parts, int32_t count)
 {
+    bool wanted[STAGES], any = false;
+    for (int stage = 0; stage < STAGES; ++stage) {
+        wanted[stage] = bench_wants("%s,%d", stage_names[stage], count);
+        any = any || wanted[stage];
+    }
+    fprintf(out, "stage,parts,pairs,one_thread_cpu_s,two_threads_cpu_s,ratio,larger_share,"
+                 "one_thread_most_s,two_threads_most_s\n");
+    if (!any)
+        return true;
+    int rounds = bench_rounds(ROUNDS);
     Pool *pool = pool_create(2);
     Cost cost[2] = {cost_unknown(), cost_unknown()};
     bool ok = pool != NULL;
-    for (int round = 0; ok && round < ROUNDS; ++round) {
-        bench_went_on((double)round / ROUNDS);
+    for (int round = 0; ok && round < rounds; ++round) {
+        bench_went_on((double)round / rounds);
         ok = run(parts, count, NULL, &cost[0]) && run(parts, count, pool, &cost[1]) &&
              cost[0].pairs == cost[1].pairs && cost[0].depth == cost[1].depth;
     }
     pool_free(pool);
-    fprintf(out, "stage,parts,pairs,one_thread_cpu_s,two_threads_cpu_s,ratio,larger_share,"
-                 "one_thread_most_s,two_threads_most_s\n");
     for (int stage = 0; ok && stage < STAGES; ++stage) {
+        if (!wanted[stage]) // it had to be done for those after it
+            continue;
         Spread one = cost[0].cpu[stage], two = cost[1].cpu[stage];
         fprintf(out, "%s,%d,%zu,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n", stage_names[stage], count,
                 cost[0].pairs, one.least, two.least, two.least / one.least, cost[1].share[stage],
@@ -153,8 +163,9 @@ static bool measure_growth(FILE *out, const BenchPart *parts)
     for (int i = 0; i < SIZES; ++i) {
         int than = sizes[i].than;
         double times = in_all(&cost[i]) / in_all(&cost[than]);
-        good = good && times <= sizes[i].most;
-        if (than != i)
+        bool wanted = bench_wants("growth,%d", sizes[i].parts);
+        good = good && (!wanted || times <= sizes[i].most);
+        if (wanted && than != i)
             fprintf(out, "growth,%d,%zu,%.3f,%d,%.3f,%.1f\n", sizes[i].parts, cost[i].pairs,
                     in_all(&cost[i]), sizes[than].parts, times, sizes[i].most);
     }
@@ -194,11 +205,12 @@ bool bench_check(FILE *out)
     const BenchOwn *own = bench_own();
     if (bench_has_own())
         return measure_threads(out, own->parts, own->part_count);
-    bool grows = full && strcmp(full, "1") == 0;
+    bool grows = full && strcmp(full, "1") == 0 && !bench_is_quick();
+    int32_t count = bench_is_quick() ? PARTS / 10 : PARTS;
     BenchSpan span = bench_span(0, grows ? 2 : 1);
-    BenchPart *parts = balls(PARTS, 26, 20, 18, 18);
-    bool ok = are_all_there(parts, PARTS) && measure_threads(out, parts, PARTS);
-    balls_free(parts, PARTS);
+    BenchPart *parts = balls(count, 26, 20, 18, 18);
+    bool ok = are_all_there(parts, count) && measure_threads(out, parts, count);
+    balls_free(parts, count);
     bench_span_end(span);
     if (ok && grows) {
         span = bench_span(1, 2);

@@ -51,13 +51,15 @@ static bool run(const BenchPair *pair, const Bvh *a, const Bvh *b, SolidCache *s
 
 static bool measure(FILE *out, const BenchPair *pair)
 {
+    if (!bench_wants("%s,%d", pair->name, pair->a->triangle_count + pair->b->triangle_count))
+        return true;
     Bvh *a = bvh_build(pair->a, NULL, NULL, NULL), *b = bvh_build(pair->b, NULL, NULL, NULL);
     Spread list = SPREAD_NONE, detail = SPREAD_NONE;
     SolidCache solids = {0};
-    Sums sums;
+    Sums sums = {.list_ms = 0};
     double n = pair->frames, first = 0;
     bool ok = a && b;
-    for (int round = 0; ok && round < ROUNDS; ++round) {
+    for (int round = 0; ok && round < bench_rounds(ROUNDS); ++round) {
         ok = run(pair, a, b, &solids, &sums);
         first = round == 0 ? sums.detail_ms / n : first;
         spread_add(&list, sums.list_ms / n);

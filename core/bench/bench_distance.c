@@ -81,21 +81,31 @@ static bool run_once(const BenchPair *pair, Entry *entry)
     return true;
 }
 
-static void rows(FILE *out, const BenchPair *pair, const Entry *entries)
+enum { ROW_TEXT = 256 };
+
+// How its row begins.
+static const char *row_text(const BenchPair *pair, const Kind *kind, char text[ROW_TEXT])
 {
     static const char *const orders[] = {"nearest child first", "level by level", "best first"};
+    snprintf(text, ROW_TEXT, "%s,%s%s,%s,%d,%s,%s", pair->name, kind->type->name,
+             kind->lift ? " lifted" : "", kind->split->name, (int)kind->leaf_size,
+             orders[kind->order], kind->seeded ? "last pair" : "nothing");
+    return text;
+}
+
+static void rows(FILE *out, const BenchPair *pair, const Entry *entries, int count)
+{
     Spread us[KINDS];
-    for (int k = 0; k < KINDS; ++k)
+    for (int k = 0; k < count; ++k)
         us[k] = entries[k].us;
-    for (int k = 0; k < KINDS; ++k) {
+    for (int k = 0; k < count; ++k) {
         const Entry *e = &entries[k];
         double n = pair->frames;
-        fprintf(out, "%s,%s%s,%s,%d,%s,%s,%.1f,%.1f,%.6f,%.2f,%.2f,%d,%s\n", pair->name,
-                e->kind->type->name, e->kind->lift ? " lifted" : "", e->a->desc.split->name,
-                (int)e->kind->leaf_size, orders[e->kind->order],
-                e->kind->seeded ? "last pair" : "nothing", (double)e->stats.volume_tests / n,
-                (double)e->stats.triangle_tests / n, e->distance / n, us[k].least, us[k].most,
-                spread_rank(us, KINDS, k), spread_ties(us, KINDS, k) ? "yes" : "no");
+        char text[ROW_TEXT];
+        fprintf(out, "%s,%.1f,%.1f,%.6f,%.2f,%.2f,%d,%s\n", row_text(pair, e->kind, text),
+                (double)e->stats.volume_tests / n, (double)e->stats.triangle_tests / n,
+                e->distance / n, us[k].least, us[k].most, spread_rank(us, count, k),
+                spread_ties(us, count, k) ? "yes" : "no");
     }
     fflush(out);
 }
@@ -103,22 +113,36 @@ static void rows(FILE *out, const BenchPair *pair, const Entry *entries)
 static bool measure(FILE *out, const BenchPair *pair)
 {
     Entry entries[KINDS] = {{.kind = NULL}};
+    int count = 0, rounds = bench_rounds(ROUNDS);
+    char text[ROW_TEXT];
     bool ok = true;
     for (int k = 0; ok && k < KINDS; ++k)
-        ok = enter(&entries[k], pair, &kinds[k]);
-    for (int i = 0; ok && i < ROUNDS * KINDS; ++i) {
-        bench_went_on((double)i / (ROUNDS * KINDS));
-        ok = run_once(pair, &entries[i % KINDS]);
+        if (bench_wants("%s", row_text(pair, &kinds[k], text)))
+            ok = enter(&entries[count++], pair, &kinds[k]);
+    for (int i = 0; ok && i < rounds * count; ++i) {
+        bench_went_on((double)i / (rounds * count));
+        ok = run_once(pair, &entries[i % count]);
     }
     if (ok)
-        rows(out, pair, entries);
-    for (int k = 0; k < KINDS; ++k) {
+        rows(out, pair, entries, count);
+    for (int k = 0; k < count; ++k) {
         double off = fabs(entries[k].distance - entries[0].distance);
         ok = ok && off <= 1e-9 * (pair->frames + entries[0].distance);
         bvh_release(entries[k].a);
         bvh_release(entries[k].b);
     }
     return ok;
+}
+
+// Every tenth frame of a quick look.
+static BenchPair *shorter(BenchPair *pair)
+{
+    if (!bench_is_quick() || bench_has_own())
+        return pair;
+    for (int f = 0; 10 * f < pair->frames; ++f)
+        pair->b_to_a[f] = pair->b_to_a[10 * f];
+    pair->frames = (pair->frames + 9) / 10;
+    return pair;
 }
 
 bool bench_distance(FILE *out)
@@ -130,7 +154,7 @@ bool bench_distance(FILE *out)
     for (int s = 0; ok && s < count; ++s) {
         BenchPair pair;
         BenchSpan span = bench_span(s, count);
-        ok = bench_pair_take(s, &bench_scenes[s], &pair) && measure(out, &pair);
+        ok = bench_pair_take(s, &bench_scenes[s], &pair) && measure(out, shorter(&pair));
         bench_pair_free(&pair);
         bench_span_end(span);
     }

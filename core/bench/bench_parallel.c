@@ -130,7 +130,7 @@ static bool compare(const Case *c, const char *scene, const char *volume, Pool *
     bool ok = true;
     for (int i = 0; i < FRAMES; ++i)
         alone.cpu[i] = both.cpu[i] = SPREAD_NONE;
-    for (int round = 0; ok && round < ROUNDS; ++round)
+    for (int round = 0; ok && round < bench_rounds(ROUNDS); ++round)
         ok = run(c, NULL, &alone) && run(c, pool, &both);
     for (int i = 0; ok && i < c->count; ++i)
         ok = share_out(c, i, done);
@@ -149,6 +149,8 @@ static bool compare(const Case *c, const char *scene, const char *volume, Pool *
 static bool measure(FILE *out, const BenchPair *pair, const BvType *type, Pool *pool)
 {
     BvhDesc kind = {.type = type};
+    if (!bench_wants("%s,%s", pair->name, type->name))
+        return true;
     Bvh *a = bvh_build(pair->a, &kind, NULL, NULL), *b = bvh_build(pair->b, &kind, NULL, NULL);
     Case c = {.a = a, .b = b};
     bool ok = a && b && choose_poses(pair, &c);

@@ -98,7 +98,9 @@ bool bench_quality(FILE *out)
             for (int s = 0; ok && s < split_rule_count; ++s) {
                 const char *why;
                 BvhDesc desc = {.type = bv_types[t], .split = split_rules[s]};
-                if (bvh_desc_allowed(&desc, &why))
+                if (bvh_desc_allowed(&desc, &why) &&
+                    bench_wants("%s,%d,%s,%s", meshes[m].name, meshes[m].mesh->triangle_count,
+                                bv_types[t]->name, bvh_criterion_name(&desc)))
                     ok = row(out, meshes[m].name, meshes[m].mesh, &desc);
             }
         }

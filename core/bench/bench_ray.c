@@ -86,13 +86,15 @@ static bool measure(FILE *out, const char *name, Mesh *mesh, Vec3d middle, doubl
 {
     static Rays rays;
     BvhDesc desc = ray_tree_desc();
+    if (mesh && !bench_wants("%d,%s", mesh->triangle_count, name))
+        return true;
     double start = clock_cpu_seconds();
     Bvh *tree = mesh ? bvh_build(mesh, &desc, NULL, NULL) : NULL;
     double build = clock_cpu_seconds() - start;
     if (!tree)
         return false;
     rays = (Rays){.middle = middle, .radius = radius, .mean = SPREAD_NONE};
-    for (int round = 0; round < ROUNDS; ++round)
+    for (int round = 0; round < bench_rounds(ROUNDS); ++round)
         send(tree, &rays, round);
     int wrong, triangles = mesh->triangle_count;
     double brute = by_all(tree, &rays, checked, &wrong), *us = rays.us;
@@ -104,7 +106,7 @@ static bool measure(FILE *out, const char *name, Mesh *mesh, Vec3d middle, doubl
     fflush(out);
     bvh_release(tree);
     bool quick = rays.hits > RAYS / 4 && (triangles > 5000000 || us[RAYS - 1] <= LONGEST_US);
-    return wrong == 0 && (bench_has_own() || quick);
+    return wrong == 0 && (quick || !bench_has_targets());
 }
 
 static bool measure_own(FILE *out)
@@ -126,6 +128,8 @@ static bool measure_own(FILE *out)
 
 static bool measure_blob(FILE *out, int32_t triangles, int checked)
 {
+    if (!bench_wants("%d,blob", triangles))
+        return true;
     Mesh *mesh = shape_blob(triangles, 5, 2, 0.4, 7);
     bool good = measure(out, "blob", mesh, vec3d(0, 0, 0), 2, checked);
     mesh_release(mesh);
@@ -142,6 +146,8 @@ bool bench_ray(FILE *out)
     bool good = measure_blob(out, 871200, 40);
     bool all = full && strcmp(full, "1") == 0;
     bench_went_on(all ? 0.04 : 0.15);
+    if (bench_is_quick())
+        return good;
     good = measure_blob(out, 5000000, 10) && good;
     bench_went_on(all ? 0.25 : 1);
     if (all)

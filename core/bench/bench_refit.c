@@ -33,7 +33,7 @@ static bool measure(const BvType *type, const Mesh *rest, Mesh *mesh, Times *out
     *out = (Times){SPREAD_NONE, SPREAD_NONE};
     deform_mesh(mesh, rest, &(Deformation){0});
     Bvh *tree = bvh_build(mesh, &desc, NULL, NULL);
-    for (int i = 0; tree && i < FRAMES; ++i) {
+    for (int i = 0; tree && i < (bench_is_quick() ? FRAMES / 4 : FRAMES); ++i) {
         deform_mesh(mesh, rest, &(Deformation){deform_index(&deform_twist), 0.02 * (i + 1)});
         bool refitted = true;
         for (int k = 0; refitted && k < 3; ++k) {
@@ -72,6 +72,8 @@ bool bench_refit(FILE *out)
             if (!bv_types[t]->refit)
                 continue;
             bench_went_on((s + (double)t / bv_type_count) / count);
+            if (!bench_wants("%s,%d,%s", bv_types[t]->name, mesh->triangle_count, meshes[s].name))
+                continue;
             if (!measure(bv_types[t], rest, mesh, &times)) {
                 good = false;
                 continue;
@@ -85,7 +87,7 @@ bool bench_refit(FILE *out)
             if (t == bv_index(&bv_aabb))
                 aabb_refit_ms = refit;
             bool tenfold = t == bv_index(&bv_aabb) || t == bv_index(&bv_kdop);
-            if (!bench_has_own() && mesh->triangle_count > 6000 &&
+            if (bench_has_targets() && mesh->triangle_count > 6000 &&
                 ((tenfold && ratio < 10) ||
                  (t == bv_index(&bv_obb) && aabb_refit_ms > 0.05 * build)))
                 good = false;

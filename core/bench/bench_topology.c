@@ -42,7 +42,11 @@ static bool measure(FILE *out, const char *name, Mesh *mesh)
     double bytes = 0;
     Spread ms = SPREAD_NONE;
     const MeshTopology *topology = NULL;
-    for (int round = 0; mesh && round < 3; ++round) {
+    if (mesh && !bench_wants("%s,%d", name, (int)mesh->triangle_count)) {
+        mesh_release(mesh);
+        return true;
+    }
+    for (int round = 0; mesh && round < bench_rounds(3); ++round) {
         ++mesh->version;
         double start = clock_cpu_seconds();
         topology = mesh_topology(mesh, NULL);
@@ -56,7 +60,7 @@ static bool measure(FILE *out, const char *name, Mesh *mesh)
         fflush(out);
     }
     mesh_release(mesh);
-    return topology && (bench_has_own() || bytes <= MOST_BYTES);
+    return topology && (!bench_has_targets() || bytes <= MOST_BYTES);
 }
 
 bool bench_topology(FILE *out)
@@ -72,7 +76,8 @@ bool bench_topology(FILE *out)
     }
     if (own_count > 0)
         return ok;
-    for (size_t i = 0; ok && i < sizeof rings / sizeof *rings; ++i) {
+    size_t sizes = bench_is_quick() ? 1 : sizeof rings / sizeof *rings;
+    for (size_t i = 0; ok && i < sizes; ++i) {
         static const double done[] = {0, 0.01, 0.2};
         bench_went_on(done[i]);
         Mesh *torus = shape_torus(2, 0.7, rings[i], rings[i]);

@@ -133,17 +133,18 @@ static Mesh *knot(int around, int level)
     return shape_knot(2, 3, 2, 0.8, 0.42, around * rings[level], points[level]);
 }
 
+const char *const larsson_scene_names[LARSSON_SCENES] = {
+    [SPHERES_L1] = "Spheres-L1",        [SPHERES_L2] = "Spheres-L2",
+    [CLOSE_L1] = "Spheres-L1 close",    [CLOSE_L2] = "Spheres-L2 close",
+    [KNOTS_L1] = "Knots-L1 (stand-in)", [KNOTS_L2] = "Knots-L2 (stand-in)",
+    [KNOTS_L3] = "Knots-L3 (stand-in)", [HORSES] = "Horses (stand-in)",
+    [HANDS] = "Hands (stand-in)"};
+
 void larsson_scene_create(LarssonScene *scene, enum LarssonSceneId id, int every, uint64_t seed)
 {
-    static const char *const names[LARSSON_SCENES] = {
-        [SPHERES_L1] = "Spheres-L1",        [SPHERES_L2] = "Spheres-L2",
-        [CLOSE_L1] = "Spheres-L1 close",    [CLOSE_L2] = "Spheres-L2 close",
-        [KNOTS_L1] = "Knots-L1 (stand-in)", [KNOTS_L2] = "Knots-L2 (stand-in)",
-        [KNOTS_L3] = "Knots-L3 (stand-in)", [HORSES] = "Horses (stand-in)",
-        [HANDS] = "Hands (stand-in)"};
     bool close = id == CLOSE_L1 || id == CLOSE_L2;
     *scene = (LarssonScene){.every = every,
-                            .motion = {.scene = names[id],
+                            .motion = {.scene = larsson_scene_names[id],
                                        .frames = (close ? CLOSE_FRAMES : FRAMES) / every,
                                        .rounds = 2,
                                        .b_to_a = close           ? close_spheres_at

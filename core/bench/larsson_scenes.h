@@ -47,6 +47,7 @@ typedef struct LarssonScene {
 // Takes every n-th frame; seed and the next one turn the models. Meshes are NULL when memory is
 // short, which motion_measure reports.
 void larsson_scene_create(LarssonScene *scene, enum LarssonSceneId id, int every, uint64_t seed);
+extern const char *const larsson_scene_names[LARSSON_SCENES];
 void larsson_scene_free(LarssonScene *scene);
 
 #endif

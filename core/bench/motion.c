@@ -204,8 +204,38 @@ Spread motion_spread(const MotionResult *result, int rounds)
     return spread;
 }
 
+enum { KIND_TEXT = 400 };
+
+// How its rows begin.
+static const char *row_text(const char *scene, const MotionKind *kind, char text[KIND_TEXT])
+{
+    char param[64] = "";
+    if (kind->param)
+        snprintf(param, sizeof param, " %s %g", kind->param, kind->value);
+    snprintf(text, KIND_TEXT, "%s,%s,%s%s,%s%s,%s,%s", scene,
+             kind->query.mode == QUERY_FIRST ? "first" : "all", kind->type->name, param,
+             kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
+             kind->split->name, descent_rules[kind->query.rule]->name);
+    return text;
+}
+
+bool motion_wants(const char *scene, const MotionKind *kind)
+{
+    char text[KIND_TEXT];
+    return bench_wants("%s", row_text(scene, kind, text));
+}
+
+int motion_wanted(const char *scene, const MotionKind *kinds, int count, MotionKind *out)
+{
+    int left = 0;
+    for (int k = 0; k < count; ++k)
+        if (motion_wants(scene, &kinds[k]))
+            out[left++] = kinds[k];
+    return left;
+}
+
 void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
-                 const MotionResult *results)
+                 const MotionResult *results, bool with_first)
 {
     int parts = part_count(motion), rounds = motion->rounds > 0 ? motion->rounds : 1;
     double reference = motion_mean(results, parts).us;
@@ -215,20 +245,15 @@ void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int c
         spreads[k] = motion_spread(&mean, rounds);
     }
     for (int k = 0; spreads && k < count; ++k) {
-        const MotionKind *kind = &kinds[k];
         MotionResult r = motion_mean(results + k * parts, parts);
-        char param[64] = "";
-        if (kind->param)
-            snprintf(param, sizeof param, " %s %g", kind->param, kind->value);
-        fprintf(
-            out,
-            "%s,%s,%s%s,%s%s,%s,%s,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.3f,%.2f,%.2f,%.2f,%.2f,%d,%s\n",
-            motion->scene, kind->query.mode == QUERY_FIRST ? "first" : "all", kind->type->name,
-            param, kind->type->tests[kind->query.test].name, kind->query.lift ? " lifted" : "",
-            kind->split->name, descent_rules[kind->query.rule]->name, r.build_ms,
-            r.bytes_per_triangle, r.volume_tests, r.triangle_tests, r.updates, r.contacts,
-            r.frames_in_contact, r.us, r.us / reference, spreads[k].least, spreads[k].most,
-            spread_rank(spreads, count, k), spread_ties(spreads, count, k) ? "yes" : "no");
+        char text[KIND_TEXT];
+        fprintf(out, "%s,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%.3f,%.2f,",
+                row_text(motion->scene, &kinds[k], text), r.build_ms, r.bytes_per_triangle,
+                r.volume_tests, r.triangle_tests, r.updates, r.contacts, r.frames_in_contact, r.us);
+        if (with_first)
+            fprintf(out, "%.2f", r.us / reference);
+        fprintf(out, ",%.2f,%.2f,%d,%s\n", spreads[k].least, spreads[k].most,
+                spread_rank(spreads, count, k), spread_ties(spreads, count, k) ? "yes" : "no");
     }
     mem_free(spreads);
     fflush(out);
@@ -237,9 +262,14 @@ void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int c
 bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
                 MotionResult *results)
 {
-    bool ok = motion_measure(motion, kinds, count, results);
-    if (ok && out)
-        motion_rows(out, motion, kinds, count, results);
+    if (!out)
+        return motion_measure(motion, kinds, count, results);
+    MotionKind *wanted = mem_calloc((size_t)count, sizeof *wanted);
+    int left = wanted ? motion_wanted(motion->scene, kinds, count, wanted) : 0;
+    bool ok = wanted && (left == 0 || motion_measure(motion, wanted, left, results));
+    if (ok && left > 0)
+        motion_rows(out, motion, wanted, left, results, motion_wants(motion->scene, &kinds[0]));
+    mem_free(wanted);
     return ok;
 }
 

@@ -55,10 +55,16 @@ MotionResult motion_mean(const MotionResult *results, int parts);
 // As CSV, one row per kind: the mean of its parts, the time's ratio to the first kind's, the fastest and the slowest
 // round, the rank by them, and whether another kind has it, too.
 void motion_header(FILE *out);
+// with_first: the first kind is what times are a ratio to; else ratios are left out.
 void motion_rows(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
-                 const MotionResult *results);
+                 const MotionResult *results, bool with_first);
 
-// Measures, and writes rows where out is not NULL.
+// Whether a row of it is wanted (bench_wants), and which of the kinds are: how many, and which they are.
+bool motion_wants(const char *scene, const MotionKind *kind);
+int motion_wanted(const char *scene, const MotionKind *kinds, int count, MotionKind *out);
+
+// Measures, and writes rows where out is not NULL. Of kinds whose rows are not wanted nothing is measured then; results
+// are those of the others, one after the other.
 bool motion_run(FILE *out, const Motion *motion, const MotionKind *kinds, int count,
                 MotionResult *results);
 

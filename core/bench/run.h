@@ -1,5 +1,5 @@
-// What benchmarks share with the program that runs them, one at a time on one thread: how far they are, and meshes
-// and motions of somebody's own instead of theirs.
+// What benchmarks share with the program that runs them, one at a time on one thread: how far they are, which rows are
+// wanted, and meshes and motions of somebody's own instead of theirs.
 #ifndef SNUG_CORE_BENCH_RUN_H
 #define SNUG_CORE_BENCH_RUN_H
 
@@ -36,9 +36,29 @@ typedef struct BenchOwn {
     int32_t part_count;
 } BenchOwn;
 
-// A benchmark begins: who wants to hear of it (0 .. 1; may be NULL), and what it measures on instead of its own
-// (NULL: on its own).
-void bench_begin(void (*went_on)(void *user, double done), void *user, const BenchOwn *own);
+typedef struct BenchDesc {
+    void (*went_on)(void *user,
+                    double done); // who wants to hear how far it is, 0 .. 1; NULL: nobody
+    void *user;
+    const BenchOwn *own; // what it measures on instead of its own; NULL: on its own
+    const char *wanted;  // rows in which all of these words occur; NULL or "": all rows
+    bool quick;          // a look: fewer rounds, poses and sizes, and nothing misses a target
+} BenchDesc;
+
+// A benchmark begins.
+void bench_begin(const BenchDesc *desc);
+
+// All words occur, in any case.
+bool bench_words_match(const char *text, const char *words);
+// Whether a row is to be measured in which these names and sizes will stand: to be asked before the work, as what is
+// measured is not known then. printf format, ours only.
+__attribute__((format(printf, 1, 2))) bool bench_wants(const char *format, ...);
+bool bench_wants_all(void); // what is said of several rows can be said only then
+
+int bench_rounds(int usual); // at most two of a quick look
+bool bench_is_quick(void);
+// Whether figures have to meet targets: of the usual meshes, and not at a quick look.
+bool bench_has_targets(void);
 
 // How much of the present span is done; a benchmark begins with a span that is all of it.
 void bench_went_on(double share);

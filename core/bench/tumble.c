@@ -1,6 +1,7 @@
 #include "core/bench/tumble.h"
 #include "core/base/memory.h"
 #include "core/bench/replay.h"
+#include "core/bench/run.h"
 #include "core/tree/bv/variants.h"
 #include "core/tree/pair/variants.h"
 #include "core/tree/split/variants.h"
@@ -123,17 +124,37 @@ static double median_slack(const Bvh *restricted, const Bvh *tight)
     return median;
 }
 
-static void write_distances(FILE *rows, const TumbleObject *object, const Motion *motion)
+enum { SCENE_TEXT = 160 };
+
+static const char *scene_at(const TumbleObject *object, int d, char text[SCENE_TEXT])
+{
+    snprintf(text, SCENE_TEXT, "%s d = %.3f", object->name, tumble_distance(&object->range, d));
+    return text;
+}
+
+static bool wants(const TumbleObject *object, const MotionKind *kind)
+{
+    char scene[SCENE_TEXT];
+    bool any = false;
+    for (int d = 0; d < TUMBLE_DISTANCES; ++d)
+        any = any || motion_wants(scene_at(object, d, scene), kind);
+    return any;
+}
+
+// Of some kinds, whose results stand one after the other.
+static void write_distances(FILE *rows, const TumbleObject *object, const Motion *motion,
+                            const MotionKind *some, int count)
 {
     for (int d = 0; d < TUMBLE_DISTANCES; ++d) {
-        char scene[80];
+        char scene[SCENE_TEXT];
         MotionResult part[TUMBLE_KINDS];
-        snprintf(scene, sizeof scene, "%s d = %.3f", object->name,
-                 tumble_distance(&object->range, d));
-        for (int k = 0; k < TUMBLE_KINDS; ++k)
+        for (int k = 0; k < count; ++k)
             part[k] = object->results[k * TUMBLE_DISTANCES + d];
-        Motion one = {.scene = scene, .a = motion->a, .b = motion->b, .rounds = motion->rounds};
-        motion_rows(rows, &one, kinds, TUMBLE_KINDS, part);
+        Motion one = {.scene = scene_at(object, d, scene),
+                      .a = motion->a,
+                      .b = motion->b,
+                      .rounds = motion->rounds};
+        motion_rows(rows, &one, some, count, part, wants(object, &kinds[0]));
     }
 }
 
@@ -158,11 +179,16 @@ bool tumble_measure(FILE *rows, TumbleObject *object, int steps, int rounds)
                          .rounds = rounds,
                          .b_to_a = pose_at,
                          .user = &object->range};
-        ok = motion_measure(&motion, kinds, TUMBLE_KINDS, object->results);
-        for (int k = 0; ok && k < TUMBLE_KINDS; ++k)
+        MotionKind some[TUMBLE_KINDS];
+        int count = 0;
+        for (int k = 0; k < TUMBLE_KINDS; ++k)
+            if (!rows || wants(object, &kinds[k]))
+                some[count++] = kinds[k];
+        ok = count == 0 || motion_measure(&motion, some, count, object->results);
+        for (int k = 0; ok && k < count; ++k)
             object->mean[k] = motion_mean(object->results + k * TUMBLE_DISTANCES, TUMBLE_DISTANCES);
         if (ok && rows)
-            write_distances(rows, object, &motion);
+            write_distances(rows, object, &motion, some, count);
     }
     replay_end();
     bvh_release(restricted);

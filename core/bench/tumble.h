@@ -59,7 +59,8 @@ typedef struct TumbleObject {
 } TumbleObject;
 
 // All contacts at six distances, from just separate bounding spheres down to where half of the
-// steps collide. rows: CSV by distance, or NULL.
+// steps collide. rows: CSV by distance, or NULL. With rows only kinds are measured whose rows are wanted (bench_wants);
+// the results are theirs then, one after the other.
 bool tumble_measure(FILE *rows, TumbleObject *object, int steps, int rounds);
 
 // N_v by distance and the means, as aligned columns.

@@ -282,7 +282,7 @@ static void progress_goes_on_through_spans(void **state)
 {
     (void)state;
     double told[2] = {0, 0};
-    bench_begin(note, told, NULL);
+    bench_begin(&(BenchDesc){.went_on = note, .user = told});
     BenchSpan all = bench_span(0, 2);
     bench_went_on(0.5);
     assert_true(fabs(told[0] - 0.25) < 1e-12);
@@ -320,7 +320,7 @@ static void progress_goes_on_through_spans(void **state)
         assert_true(results[k].round_us[3] == 0);
     }
     mesh_release(mesh);
-    bench_begin(NULL, NULL, NULL);
+    bench_begin(&(BenchDesc){.own = NULL});
 }
 
 static void overlapping_rounds_are_tied(void **state)
@@ -335,36 +335,6 @@ static void overlapping_rounds_are_tied(void **state)
         assert_true(spread_ties(rounds, 3, i) == (i < 2));
     }
     assert_true(spread_overlap(rounds[0], rounds[1]) && !spread_overlap(rounds[1], rounds[2]));
-}
-
-static void own_meshes_take_the_place_of_others(void **state)
-{
-    (void)state;
-    Mesh *own = shape_box(vec3d(1, 1, 1)), *usual = shape_ico_sphere(1, 1);
-    Affine poses[] = {affine_translation(vec3d(3, 0, 0)), affine_translation(vec3d(0.5, 0, 0))};
-    const BenchMesh meshes[] = {{"mine", own}};
-    const BenchPair pairs[] = {{"mine twice", own, own, poses, 2}};
-    BenchMesh out[BENCH_MESHES_MOST];
-    BenchPair pair;
-    bench_begin(NULL, NULL,
-                &(BenchOwn){.meshes = meshes, .mesh_count = 1, .pairs = pairs, .pair_count = 1});
-    assert_true(bench_has_own());
-    assert_int_equal(bench_meshes(&(BenchMesh){"usual", mesh_retain(usual)}, 1, out), 1);
-    assert_ptr_equal(out[0].mesh, own);
-    mesh_release(out[0].mesh);
-    assert_int_equal(bench_pair_count(SCENES), 1);
-    assert_true(bench_pair_take(0, &bench_scenes[SCENE_Z], &pair));
-    assert_true(pair.a == own && pair.frames == 2 && pair.b_to_a[1].p.x == 0.5);
-    bench_pair_free(&pair);
-    bench_begin(NULL, NULL, NULL);
-    assert_int_equal(bench_meshes(&(BenchMesh){"usual", usual}, 1, out), 1);
-    assert_ptr_equal(out[0].mesh, usual);
-    assert_int_equal(bench_pair_count(SCENES), SCENES);
-    assert_true(bench_pair_take(2, &bench_scenes[SCENE_Z], &pair));
-    assert_int_equal(pair.frames, bench_scenes[SCENE_Z].frames);
-    bench_pair_free(&pair);
-    mesh_release(usual);
-    mesh_release(own);
 }
 
 static void stand_ins_are_closed_and_as_large_as_the_papers_say(void **state)
@@ -429,7 +399,6 @@ int main(void)
         cmocka_unit_test(parts_add_up_to_the_whole),
         cmocka_unit_test(progress_goes_on_through_spans),
         cmocka_unit_test(overlapping_rounds_are_tied),
-        cmocka_unit_test(own_meshes_take_the_place_of_others),
         cmocka_unit_test(tables_say_how_far_figures_are_off),
         cmocka_unit_test(ranges_are_read_as_papers_write_them),
         cmocka_unit_test(figures_outside_of_the_papers_range_are_no_yes),
