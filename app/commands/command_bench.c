@@ -4,6 +4,7 @@
 #include "app/commands/bench_filter.h"
 #include "app/commands/bench_frames.h"
 #include "app/commands/bench_input.h"
+#include "app/commands/bench_keep.h"
 #include "app/commands/bench_progress.h"
 #include "app/commands/command.h"
 #include "app/commands/options.h"
@@ -150,27 +151,22 @@ static int run_all(const BenchRun *run, FILE *to)
     return missed;
 }
 
-// Into memory first: the file is replaced as a whole or not at all.
+// Rows come into a file beside it, which replaces it when all of them are there.
 static int run_into_file(const BenchRun *run)
 {
-    const char *path = run->words->text[BENCH_CSV];
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
-        fputs("snug bench: not enough memory\n", stderr);
-        return 2;
+    FileGrowing file;
+    Error err = {""};
+    int missed = 0;
+    bool good = file_grow_begin(run->words->text[BENCH_CSV], &file, &err);
+    if (good) {
+        bench_keep_begin(file.place);
+        missed = run_all(run, file.out);
+        bench_keep_end();
+        good = file_grow_end(&file, &err);
     }
-    int missed = run_all(run, out);
-    bool complete = fclose(out) == 0;
-    Error err = {"not enough memory"};
-    int code = missed > 0;
-    if (!complete || !file_write_atomic(path, text, size, &err)) {
+    if (!good)
         fprintf(stderr, "snug bench: %s\n", err.text);
-        code = 2;
-    }
-    free(text);
-    return code;
+    return good ? missed > 0 : 2;
 }
 
 static void takers(enum BenchTakes least, char *names, size_t size)

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef struct FileBytes {
     char *data; // size bytes and a terminating 0; free() it
@@ -36,6 +37,18 @@ bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *
 bool file_write_spare(const char *path, const Piece *pieces, size_t count, Error *err);
 // Whether a file in a folder may be one that somebody is writing, or was.
 bool file_is_temporary(const char *name);
+
+// A file that takes long to be whole: what is written to `out`, line by line, lies under `place` beside the target until
+// the end, when it replaces it as above. Whenever the program stops before, there is the old file, and what was written
+// so far in the other one.
+typedef struct FileGrowing {
+    FILE *out;
+    char *place, *target;
+    unsigned mode;
+} FileGrowing;
+bool file_grow_begin(const char *path, FileGrowing *out, Error *err);
+// False: the target is what it was, and what there is stays in `place`, which the error names.
+bool file_grow_end(FileGrowing *file, Error *err);
 
 // Whether that would begin well, by beginning it: before work whose result would be lost. Nothing is
 // left behind.

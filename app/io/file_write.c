@@ -1,6 +1,5 @@
 // Files that are replaced in one step, and what is left where that was cut short.
-// realpath() belongs to the X/Open part of POSIX.
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE // realpath, mkostemp
 #include "app/io/file.h"
 #include "app/io/path.h"
 #include "core/base/array.h"
@@ -224,6 +223,58 @@ bool file_write_atomic(const char *path, const void *bytes, size_t size, Error *
 bool file_write_spare(const char *path, const Piece *pieces, size_t count, Error *err)
 {
     return replace(path, &(Contents){pieces, count, true}, err);
+}
+
+bool file_grow_begin(const char *path, FileGrowing *out, Error *err)
+{
+    Replacing r = {0};
+    char name[NAME_MAX + 1];
+    *out = (FileGrowing){.out = NULL};
+    if (!look_at_target(path, &r, err)) {
+        replacing_free(&r);
+        return false;
+    }
+    snprintf(name, sizeof name, "%.200s.part-XXXXXX", file_base_name(r.target));
+    r.temporary = path_beside(r.target, name);
+    int fd = r.temporary ? mkostemp(r.temporary, O_CLOEXEC) : -1;
+    int number = r.temporary ? errno : ENOMEM;
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!file) {
+        if (fd >= 0) {
+            close(fd);
+            unlink(r.temporary);
+            number = ENOMEM;
+        }
+        replacing_free(&r);
+        return refuse_writing(path, number, err);
+    }
+    setvbuf(file, NULL, _IOLBF, 0);
+    *out = (FileGrowing){file, r.temporary, r.target, r.mode};
+    return true;
+}
+
+bool file_grow_end(FileGrowing *file, Error *err)
+{
+    int fd = fileno(file->out), number = 0;
+    errno = 0;
+    bool good = fflush(file->out) == 0 && !ferror(file->out) && fchmod(fd, file->mode) == 0 &&
+                fsync(fd) == 0;
+    if (!good)
+        number = errno ? errno : EIO;
+    if (fclose(file->out) != 0 && good)
+        number = errno;
+    if (number == 0 && rename(file->place, file->target) != 0)
+        number = errno;
+    if (number != 0)
+        error_set(err, "%s: %s; what could be written is in %s", file->target, strerror(number),
+                  file->place);
+    else if ((number = file_sync_folder(file->target)) != 0)
+        error_set(err, "%s: written, but the disk does not confirm it: %s", file->target,
+                  strerror(number));
+    free(file->place);
+    free(file->target);
+    *file = (FileGrowing){.out = NULL};
+    return number == 0;
 }
 
 bool file_is_temporary(const char *name)

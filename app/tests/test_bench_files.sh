@@ -153,6 +153,25 @@ refused "choose one of: tumble" files a.obj b.obj --motion nonsense
 refused "only one of them" files a.obj b.obj --motion tumble --path way.path
 refused "a number from 1 to 5000" files a.obj b.obj --frames 0
 refused "tri moves nothing of yours" tri --frames 5
+# Rows come into a file beside it: stopped half-way they are kept, and it is said where; the file itself is not touched.
+"$snug" bench tri --csv kept.csv 2> err &
+measuring=$!
+for wait in $(seq 300); do
+    [ "$(cat kept.csv.part-* 2> none | grep -vc '^#')" -lt 3 ] || break
+    sleep 0.1
+done
+code=0
+kill -TERM $measuring
+wait $measuring 2> none || code=$?
+[ "$code" = 143 ] && [ ! -e kept.csv ] || fail "stopped with $code"
+part=$(sed -n 's/^snug bench: stopped; what was measured so far is in //p' err)
+[ "$(grep -vc '^#' "$part")" -ge 3 ] || fail "what was measured is lost: $(cat err)"
+echo old > kept.csv
+"$snug" bench topology c.obj --csv kept.csv 2> err
+grep -q '^c.obj,50,' kept.csv || fail "nothing was written"
+rm "$part"
+[ "$(echo kept.csv*)" = kept.csv ] || fail "something is left behind: $(echo kept.csv*)"
+refused "no such folder" topology c.obj --csv nowhere/all.csv
 # --quick and --filter without files: one row, measured alone, and nothing that is left out can miss a target.
 "$snug" bench tri --quick --filter "reject-heavy 0" 2> err > look || fail "a quick look misses a target"
 grep -v "^#" look | cut -d, -f1,2 | tr "\n" " " | grep -qx 'mix,witness "reject-heavy",0 ' || fail "other mixes are measured: $(cat look)"

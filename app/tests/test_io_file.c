@@ -150,6 +150,60 @@ typedef struct NameCase {
     const char *bytes, *clean;
 } NameCase;
 
+static void a_growing_file_is_there_before_it_is_whole(void **state)
+{
+    (void)state;
+    char path[256], link[256];
+    in_folder(path, "rows.csv");
+    in_folder(link, "to_rows.csv");
+    Error err = {""};
+    FileGrowing file;
+    FileBytes bytes;
+    struct stat info;
+    assert_true(file_write_atomic(path, "old", 3, &err));
+    assert_int_equal(chmod(path, 0604), 0);
+    assert_int_equal(symlink("rows.csv", link), 0);
+    assert_true(file_grow_begin(link, &file, &err));
+    fputs("one\ntw", file.out);
+    assert_true(file_read_whole(file.place, 99, &bytes, &err)); // whole lines, without being asked
+    assert_string_equal(bytes.data, "one\n");
+    free(bytes.data);
+    assert_true(file_read_whole(path, 99, &bytes, &err));
+    assert_string_equal(bytes.data, "old");
+    free(bytes.data);
+    char place[256];
+    snprintf(place, sizeof place, "%s", file.place);
+    fputs("o\n", file.out);
+    assert_true(file_grow_end(&file, &err));
+    assert_true(access(place, F_OK) != 0);
+    assert_true(file_read_whole(path, 99, &bytes, &err));
+    assert_string_equal(bytes.data, "one\ntwo\n");
+    free(bytes.data);
+    assert_int_equal(lstat(link, &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0604);
+    // What cannot take its place stays where it is.
+    assert_true(file_grow_begin(path, &file, &err));
+    fputs("three\n", file.out);
+    snprintf(place, sizeof place, "%s", file.place);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0755), 0);
+    assert_false(file_grow_end(&file, &err));
+    assert_non_null(strstr(err.text, place));
+    assert_true(file_read_whole(place, 99, &bytes, &err));
+    assert_string_equal(bytes.data, "three\n");
+    free(bytes.data);
+    // Where nothing can be written nothing begins.
+    assert_false(file_grow_begin(path, &file, &err));
+    assert_int_equal(rmdir(path), 0);
+    unlink(place);
+    unlink(link);
+    in_folder(path, "none/rows.csv");
+    assert_false(file_grow_begin(path, &file, &err));
+    assert_non_null(strstr(err.text, "no such folder"));
+}
+
 static void names_are_cleaned(void **state)
 {
     (void)state;
@@ -233,6 +287,7 @@ int main(void)
         cmocka_unit_test(a_read_only_file_is_not_replaced),
         cmocka_unit_test(a_note_removes_a_temporary_file_and_nothing_else),
         cmocka_unit_test(a_failed_write_leaves_nothing_behind),
+        cmocka_unit_test(a_growing_file_is_there_before_it_is_whole),
         cmocka_unit_test(names_are_cleaned),
         cmocka_unit_test(a_hundred_thousand_equal_names_become_unique),
         cmocka_unit_test(base_names_are_what_follows_the_last_slash),
