@@ -92,13 +92,17 @@ static bool measure(Stand *s, FILE *out)
         }
         contacts += (size_t)s->app.report.contact_count;
     }
+    Spread ranges[] = {bench_range(wall[0], frames), bench_range(wall[1], frames)};
     double plain = typical(wall[0], frames), with = typical(wall[1], frames);
     double plain_cpu = typical(cpu[0], frames), with_cpu = typical(cpu[1], frames);
     fprintf(out, "triangles,contacts,ms_without,ms_with,ratio,cpu_ms_without,cpu_ms_with,"
-                 "cpu_ratio,target_ratio\n");
-    fprintf(out, "%lld,%zu,%.1f,%.1f,%.2f,%.1f,%.1f,%.2f,%.1f\n",
+                 "cpu_ratio,target_ratio,ms_without_least,ms_without_most,"
+                 "ms_with_least,ms_with_most,tie\n");
+    fprintf(out, "%lld,%zu,%.1f,%.1f,%.2f,%.1f,%.1f,%.2f,%.1f,%.1f,%.1f,%.1f,%.1f,%s\n",
             (long long)assembly_triangles(&s->app.assembly), contacts / (size_t)frames, plain, with,
-            with / plain, plain_cpu, with_cpu, with_cpu / plain_cpu, TARGET);
+            with / plain, plain_cpu, with_cpu, with_cpu / plain_cpu, TARGET, ranges[0].least,
+            ranges[0].most, ranges[1].least, ranges[1].most,
+            spread_overlap(ranges[0], ranges[1]) ? "yes" : "no");
     fflush(out);
     return contacts > 0 && (with <= TARGET * plain || !bench_has_targets());
 }

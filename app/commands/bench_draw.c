@@ -63,10 +63,15 @@ static bool measure(Stand *stand, int level, FILE *out)
         offscreen_finish();
         without[i] = now_ms() - start;
     }
+    Spread ranges[] = {bench_range(without, frames), bench_range(with, frames),
+                       bench_range(still, frames)};
     double base = bench_quantile(without, frames, 0.5), moving = bench_quantile(with, frames, 0.5);
-    fprintf(out, "\"%s\",%d,%zu,%.1f,%.1f,%.2f,%.1f,%.1f\n", stand->app.document.build.type->name,
+    fprintf(out, "\"%s\",%d,%zu,%.1f,%.1f,%.2f,%.1f,%.1f", stand->app.document.build.type->name,
             level, count.volumes, base, moving, moving / base, bench_quantile(still, frames, 0.5),
             TARGET);
+    for (int i = 0; i < 3; ++i)
+        fprintf(out, ",%.1f,%.1f", ranges[i].least, ranges[i].most);
+    fprintf(out, ",%s\n", spread_overlap(ranges[0], ranges[1]) ? "yes" : "no");
     fflush(out);
     return moving <= TARGET * base || !bench_has_targets();
 }
@@ -103,7 +108,9 @@ bool bench_draw(FILE *out)
         stages_wait(&stand.app);
         stand.scene = scene_draw_create();
         look_at_all(&stand);
-        fprintf(out, "volume,level,volumes,ms_without,ms_moving,ratio,ms_still,target_ratio\n");
+        fprintf(out, "volume,level,volumes,ms_without,ms_moving,ratio,ms_still,target_ratio,"
+                     "ms_without_least,ms_without_most,ms_moving_least,ms_moving_most,"
+                     "ms_still_least,ms_still_most,tie\n");
         for (int i = 0; i < bv_type_count; ++i) {
             bench_went_on((double)i / bv_type_count);
             if (bench_wants("\"%s\"", bv_types[i]->name))

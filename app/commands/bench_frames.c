@@ -20,3 +20,11 @@ double bench_quantile(double *values, int count, double share)
     qsort(values, (size_t)count, sizeof *values, compare);
     return values[(int)(share * count)];
 }
+
+Spread bench_range(const double *values, int count)
+{
+    Spread range = SPREAD_NONE;
+    for (int i = 0; i < count; ++i)
+        spread_add(&range, values[i]);
+    return range;
+}

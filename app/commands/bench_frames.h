@@ -3,6 +3,8 @@
 #ifndef SNUG_APP_COMMANDS_BENCH_FRAMES_H
 #define SNUG_APP_COMMANDS_BENCH_FRAMES_H
 
+#include "core/bench/spread.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
@@ -19,5 +21,6 @@ bool bench_motion(FILE *out);
 
 double bench_clock_ms(clockid_t clock);
 double bench_quantile(double *values, int count, double share); // sorts them; 0.5: the median
+Spread bench_range(const double *values, int count);
 
 #endif

@@ -111,11 +111,13 @@ static bool measure(Stand *stand, const char *name, FILE *out)
             continue;
         double singly = bench_quantile(own[way], frames, 0.5);
         double together = bench_quantile(own[way + 1], frames, 0.5);
+        Spread one = bench_range(own[way], frames), many = bench_range(own[way + 1], frames);
         double all_singly = bench_quantile(all[way], frames, 0.5);
         double all_together = bench_quantile(all[way + 1], frames, 0.5);
-        fprintf(out, "\"%s\",\"%s\",%d,%.1f,%.1f,%.2f,%.1f,%.1f,%.2f,%.2f\n", name,
-                sharing[way / 2], PARTS, singly, together, together / singly, all_singly,
-                all_together, all_together / all_singly, TARGETS[way / 2]);
+        fprintf(out, "\"%s\",\"%s\",%d,%.1f,%.1f,%.2f,%.1f,%.1f,%.2f,%.2f,%.1f,%.1f,%.1f,%.1f,%s\n",
+                name, sharing[way / 2], PARTS, singly, together, together / singly, all_singly,
+                all_together, all_together / all_singly, TARGETS[way / 2], one.least, one.most,
+                many.least, many.most, spread_overlap(one, many) ? "yes" : "no");
         met = met && (together <= TARGETS[way / 2] * singly || !bench_has_targets());
     }
     fflush(out);
@@ -130,7 +132,8 @@ bool bench_parts(FILE *out)
     stand.renderer = offscreen ? renderer_create(&err) : NULL;
     bool good = stand.renderer != NULL, met = true;
     fprintf(out, "shape,meshes,parts,ms_singly,ms_together,ratio,all_threads_ms_singly,"
-                 "all_threads_ms_together,all_threads_ratio,target_ratio\n");
+                 "all_threads_ms_together,all_threads_ratio,target_ratio,ms_singly_least,"
+                 "ms_singly_most,ms_together_least,ms_together_most,tie\n");
     Mesh *const meshes[] = {shape_box(vec3d(2, 2, 2)), shape_cylinder(1, 2, 24)};
     static const char *const names[] = {"box", "cylinder"};
     for (int i = 0; i < 2; ++i) {

@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/bench/run.h"
+#include "core/bench/spread.h"
 #include "core/mesh/topology.h"
 
 #include <spawn.h>
@@ -40,8 +41,8 @@ static int32_t distinct_meshes(const ImportResult *result, Mesh **out)
     return count;
 }
 
-// As opening does it. *best: the least so far.
-static bool open_once(const char *path, double *best, int64_t *triangles, Error *err)
+// As opening does it.
+static bool open_once(const char *path, Spread *seconds, int64_t *triangles, Error *err)
 {
     ImportResult result;
     double start = cpu_seconds();
@@ -59,7 +60,7 @@ static bool open_once(const char *path, double *best, int64_t *triangles, Error 
         mesh_cache_keep_topologies(meshes, count, NULL);
         good = good && mesh_cache_build_all(meshes, count, NULL, NULL, NULL, trees, err);
     }
-    *best = fmin(*best, cpu_seconds() - start);
+    spread_add(seconds, cpu_seconds() - start);
     *triangles = result.triangle_count;
     for (int32_t i = 0; i < count && good; ++i)
         bvh_release(trees[i]);
@@ -73,7 +74,7 @@ static bool measure(FILE *out, const char *what, const char *path, double target
 {
     if (!bench_wants("%s", what))
         return true;
-    double without = INFINITY, first = INFINITY, again = INFINITY;
+    Spread without = SPREAD_NONE, first = SPREAD_NONE, again = SPREAD_NONE;
     int runs = bench_rounds(RUNS);
     int64_t triangles = 0;
     char folder[PATH_MAX];
@@ -103,9 +104,11 @@ static bool measure(FILE *out, const char *what, const char *path, double target
         fprintf(out, "%s\n", err.text);
         return false;
     }
-    double times = without / again;
-    fprintf(out, "%s,%lld,%.1f,%.1f,%.1f,%.1f,%.0f\n", what, (long long)triangles, 1e3 * without,
-            1e3 * first, 1e3 * again, times, target);
+    double times = without.least / again.least;
+    fprintf(out, "%s,%lld,%.1f,%.1f,%.1f,%.1f,%.0f,%.1f,%.1f,%.1f,%s\n", what, (long long)triangles,
+            1e3 * without.least, 1e3 * first.least, 1e3 * again.least, times, target,
+            1e3 * without.most, 1e3 * first.most, 1e3 * again.most,
+            spread_overlap(without, again) ? "yes" : "no");
     fflush(out);
     return times >= target || !bench_has_targets();
 }
@@ -165,7 +168,8 @@ bool bench_cache(FILE *out)
         return false;
     }
     unsetenv("SNUG_CACHE_SIZE");
-    fprintf(out, "file,triangles,without_cpu_ms,first_cpu_ms,again_cpu_ms,times_faster,target\n");
+    fprintf(out, "file,triangles,without_cpu_ms,first_cpu_ms,again_cpu_ms,times_faster,target,"
+                 "without_most_cpu_ms,first_most_cpu_ms,again_most_cpu_ms,tie\n");
     BenchSpan all = bench_span(0, 2);
     bool good = measure_obj(out, folder);
     bench_span_end(all);

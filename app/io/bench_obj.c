@@ -2,6 +2,7 @@
 #include "app/io/format.h"
 #include "core/base/angle.h"
 #include "core/bench/run.h"
+#include "core/bench/spread.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -44,7 +45,7 @@ static double cpu_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-static bool time_import(const char *path, double *best_ms, FILE *out)
+static bool time_import(const char *path, Spread *ms, FILE *out)
 {
     ImportResult result;
     Error err;
@@ -53,19 +54,19 @@ static bool time_import(const char *path, double *best_ms, FILE *out)
         fprintf(out, "%s\n", err.text);
         return false;
     }
-    *best_ms = fmin(*best_ms, cpu_ms() - start);
+    spread_add(ms, cpu_ms() - start);
     bool good = result.triangle_count == 2 * SIDE * SIDE;
     import_result_free(&result);
     return good;
 }
 
-static bool time_library(const char *path, int reader, double *best_ms)
+static bool time_library(const char *path, int reader, Spread *ms)
 {
     size_t vertices, faces;
     double start = cpu_ms();
     if (tinyobj_parse_alone(path, reader, &vertices, &faces) != TINYOBJ_SUCCESS)
         return false;
-    *best_ms = fmin(*best_ms, cpu_ms() - start);
+    spread_add(ms, cpu_ms() - start);
     return vertices == SIDE * SIDE && faces == 2 * SIDE * SIDE;
 }
 
@@ -81,7 +82,7 @@ bool bench_obj(FILE *out)
         wanted[i] = bench_wants("%s,%d", readers[i], 2 * SIDE * SIDE);
         any = any || wanted[i];
     }
-    fprintf(out, "reader,triangles,megabytes,best_cpu_ms,ours_over_it,target\n");
+    fprintf(out, "reader,triangles,megabytes,best_cpu_ms,ours_over_it,target,most_cpu_ms,tie\n");
     if (!any)
         return true;
     const char *folder = getenv("TMPDIR");
@@ -98,7 +99,7 @@ bool bench_obj(FILE *out)
     bool good = bench_obj_write(file);
     double bytes = (double)ftell(file);
     good = fclose(file) == 0 && good;
-    double ours = INFINITY, callbacks = INFINITY, plain = INFINITY;
+    Spread ours = SPREAD_NONE, callbacks = SPREAD_NONE, plain = SPREAD_NONE;
     // In turns, so that a busy moment of the machine does not hit one of them alone.
     int runs = bench_rounds(5);
     for (int run = 0; run < runs && good; ++run) {
@@ -112,15 +113,15 @@ bool bench_obj(FILE *out)
         fprintf(out, "the generated file could not be read back\n");
         return false;
     }
-    const double ms[READERS] = {ours, callbacks, plain};
+    const Spread ms[READERS] = {ours, callbacks, plain};
     for (int i = 0; i < READERS; ++i) {
         if (!wanted[i])
             continue;
-        fprintf(out, "%s,%d,%.1f,%.1f,%.2f,", readers[i], 2 * SIDE * SIDE, bytes / 1e6, ms[i],
-                ours / ms[i]);
+        fprintf(out, "%s,%d,%.1f,%.1f,%.2f,", readers[i], 2 * SIDE * SIDE, bytes / 1e6, ms[i].least,
+                ours.least / ms[i].least);
         if (i == 1)
             fprintf(out, "%.1f", TARGET);
-        fputc('\n', out);
+        fprintf(out, ",%.1f,%s\n", ms[i].most, i > 0 && spread_overlap(ours, ms[i]) ? "yes" : "no");
     }
-    return !wanted[1] || ours <= TARGET * callbacks || !bench_has_targets();
+    return !wanted[1] || ours.least <= TARGET * callbacks.least || !bench_has_targets();
 }

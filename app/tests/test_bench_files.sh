@@ -106,6 +106,8 @@ refused "two parts with primitives" files chair.xml --path sets.path
 "$snug" bench quality c.obj --filter "aabb spatial" > own 2> err
 grep -q "^# command: snug bench quality c.obj --filter 'aabb spatial'" own || fail "the head does not name the meshes"
 awk -F, '!/^#/ && NR > 5 { print $1, $2 }' own | sort -u | grep -qx 'c.obj 50' || fail "quality measures on other meshes"
+awk -F, '/^c.obj,/ { ++rows; if ($22 <= 0 || $NF + 0 < $22) exit 1 } END { exit !rows }' own ||
+    fail "building has no slowest round: $(cat own)"
 "$snug" bench refit build a.obj d.obj > own 2> err
 grep -qE '^AABB,392,.*,a.obj,[0-9.]+,[0-9.]+,(yes|no)$' own || fail "refit measures on other meshes"
 grep -q '^AABB,spatial median,392,.*,a.obj$' own && grep -q '^AABB,spatial median,72,.*,d.obj$' own ||
