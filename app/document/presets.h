@@ -4,6 +4,7 @@
 #define SNUG_APP_DOCUMENT_PRESETS_H
 
 #include "app/document/document.h"
+#include "core/query/preset.h"
 #include "core/query/search_kind.h"
 
 enum { PRESET_FAST }; // the first one
@@ -12,7 +13,10 @@ int preset_published(void);     // the last one: the chosen volume as published
 const char *preset_name(int i); // NULL: there is none
 const char *preset_note(int i);
 
+// Of primitives it says which builder makes their hierarchy, if it says anything of them.
 void preset_take(Document *document, int preset);
+// The builder of hybrid hierarchies that belongs to it; NULL: none does.
+const HybridBuilder *preset_builder(const SearchPreset *preset);
 void preset_take_kind(Document *document, const SearchKind *kind); // whatever it is called
 int preset_of(const Document *document);                           // preset_count(): none of them
 

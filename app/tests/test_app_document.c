@@ -5,6 +5,7 @@
 #include "app/document/names.h"
 #include "app/document/presets.h"
 #include "app/tests/app_fixture.h"
+#include "core/hybrid/variants.h"
 #include "core/query/preset.h"
 #include "core/tree/pair/variants.h"
 #include "core/tree/split/split.h"
@@ -253,6 +254,26 @@ static void presets_are_those_of_the_papers(void **state)
         assert_true(app_do(&app, &action_edit_redo, NULL, 0));
     }
     assert_null(preset_name(preset_count()));
+    // Of primitives it says how their hierarchy is built, where its paper does; the others leave that alone.
+    int with_builder = 0;
+    for (int i = 0; i < search_preset_count; ++i) {
+        const HybridBuilder *builder = preset_builder(search_presets[i]);
+        assert_true(!builder == !search_presets[i]->primitives); // it is the name of one
+        with_builder += builder != NULL;
+        int other = hybrid_builder_index(&hybrid_merging);
+        assert_true(app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = other}, 0));
+        assert_true(app_do(&app, &action_build_preset, &(ActionArgs){.index = i}, 0));
+        assert_ptr_equal(app.document.primitives.desc.builder, builder ? builder : &hybrid_merging);
+        if (!builder)
+            continue;
+        assert_int_equal(preset_of(&app.document), i);
+        assert_true(app_do(&app, &action_hybrid_builder, &(ActionArgs){.index = other}, 0));
+        assert_int_not_equal(preset_of(&app.document), i);
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+        assert_ptr_equal(app.document.primitives.desc.builder, &hybrid_merging);
+    }
+    assert_int_equal(with_builder, 1);
     stages_wait(&app);
     app_free(&app);
 }

@@ -10,6 +10,8 @@ typedef struct SearchPreset {
     BvhDesc build;    // what is not said is as the volume brings it along
     const char *test; // overlap test by its name; NULL: the volume's first
     bool lift;        // node-specific work once per node
+    // Builder of hybrid hierarchies over primitives, by its name, which rooms above know; NULL: says nothing of it.
+    const char *primitives;
 } SearchPreset;
 
 extern const SearchPreset *const search_presets[];

@@ -6,7 +6,8 @@
           "Zachmann, Minimal Hierarchical Collision Detection: SAT lite, work of nodes lifted",    \
       .build = {.type = &bv_boxtree}, .test = "SAT lite", .lift = true)                            \
     X(.name = "slab cut balls 2008",                                                               \
-      .note = "Larsson and Akenine-Moller, with the overlap test that misses nothing",             \
+      .note = "Larsson and Akenine-Moller, with the overlap test of their five stages that "       \
+              "separates more than the printed one",                                               \
       .build = {.type = &bv_slabcutball}, .test = "conservative")                                  \
     X(.name = "AABB tree SOLID 1998",                                                              \
       .note = "van den Bergen: boxes along the part's axes by spatial median, SAT lite",           \
@@ -18,5 +19,6 @@
       .note = "Zachmann, for virtual prototyping: cells of space, compared by clipping",           \
       .build = {.type = &bv_boxtree97}, .test = "clipping")                                        \
     X(.name = "hybrid 2006",                                                                       \
-      .note = "Andersen and Bay: each node the volume that suits it, opened in tandem",            \
-      .build = {.type = &bv_hybrid})
+      .note = "Andersen and Bay: each node the volume that suits it, opened in tandem; over "      \
+              "primitives by branch and bound (B&B enlarge)",                                      \
+      .build = {.type = &bv_hybrid}, .primitives = "B&B enlarge")

@@ -164,6 +164,11 @@ void journey_start_scene(Journey *journey, const char *name)
     start_with(journey, "--scene", name);
 }
 
+void journey_start_lesson(Journey *journey, const char *name)
+{
+    start_with(journey, "--lesson", name);
+}
+
 void journey_start_empty(Journey *journey)
 {
     start_with(journey, NULL, NULL);

@@ -31,7 +31,8 @@ bool journey_is_sanitised(void);
 // way. file: an OBJ file, or NULL for the default scene.
 void journey_start_program(Journey *journey, const char *file);
 void journey_start_scene(Journey *journey, const char *name); // a built-in one
-void journey_start_empty(Journey *journey);                   // nothing: the start page
+void journey_start_lesson(Journey *journey, const char *name);
+void journey_start_empty(Journey *journey); // nothing: the start page
 void journey_start_script(Journey *journey,
                           const char *script);          // one that does not quit, to its end
 int journey_play(Journey *journey, const char *script); // --script; returns the exit code

@@ -75,4 +75,10 @@ void journey_lessons(Journey *journey)
     journey_click_widget(j, "lesson_return");
     AWAIT(j, strcmp(j->now.title, "Gear unit") == 0 && j->now.busy == 0);
     journey_quit(j);
+
+    journey_step(j, "a lesson by its name on the command line");
+    journey_start_lesson(j, "sat-and-sat-lite");
+    journey_find(j, "lesson_next");
+    EXPECT(j, strcmp(j->now.title, "Gear unit") != 0 && j->now.part_count > 0);
+    journey_quit(j);
 }
