@@ -59,6 +59,7 @@ static void forget(WatchMemory *memory)
     query_target_free(&memory->before);
     shared_rules_release(memory->rules);
     memory->rules = NULL;
+    watch_moves_forget(memory->waiting, memory->waiting_count);
     memory->waiting_count = 0;
     memory->asked = false;
 }
@@ -97,7 +98,15 @@ static bool is_wanted(const App *app)
     return wanted && app->document.part_count > 1;
 }
 
-// Only placements are others, and those are in line now; false: everything is to be looked at.
+// A part that has another mesh, as while a variant of it is scaled; trees of other kinds over the same
+// mesh are no other shape.
+static bool is_other_shape(const QueryPart *known, const QueryPart *now)
+{
+    return known->tree != now->tree && known->tree && now->tree &&
+           known->tree->mesh != now->tree->mesh;
+}
+
+// Only placements and shapes are others, and those are in line now; false: everything is to be looked at.
 static bool note_moves(App *app, const SharedRules *rules)
 {
     WatchMemory *memory = mine(app);
@@ -110,14 +119,22 @@ static bool note_moves(App *app, const SharedRules *rules)
         QueryPart now = query_part_of(app, rules, i);
         if (query_part_equal(&now, &known->parts[i]))
             continue;
-        Affine to = now.placement;
-        now.placement = known->parts[i].placement;
-        if (!query_part_equal(&now, &known->parts[i]) ||
+        QueryPart *was = &known->parts[i];
+        WatchMove move = {.part = i, .placement = now.placement};
+        bool reshaped = is_other_shape(was, &now);
+        move.tree = reshaped ? now.tree : NULL;
+        now.placement = was->placement;
+        now.tree = reshaped ? was->tree : now.tree;
+        if (!query_part_equal(&now, was) ||
             !array_reserve(&memory->waiting, &memory->waiting_capacity, memory->waiting_count + 1,
                            sizeof *memory->waiting))
             return false;
-        memory->waiting[memory->waiting_count++] = (WatchMove){.part = i, .placement = to};
-        known->parts[i].placement = to;
+        was->placement = move.placement;
+        if (reshaped) {
+            bvh_release(was->tree);
+            was->tree = bvh_retain(bvh_retain(move.tree)); // once for the move
+        }
+        memory->waiting[memory->waiting_count++] = move;
     }
     if (memory->waiting_count == first)
         return true;
@@ -133,7 +150,7 @@ static void begin_gesture(App *app, uint64_t gesture)
         return;
     memory->gesture = gesture;
     if (gesture != 0 && app->watch.crossing_count > 0) {
-        app->watch.crossing_count = 0;
+        app->watch.crossing_count = app->watch.crossings_more = 0;
         ++app->watch.version;
     }
 }
@@ -212,6 +229,40 @@ static void keep(App *app, void *argument)
     }
 }
 
+// Once for each pair in a drag, whatever is drawn over the view.
+static void warn(App *app, const WatchCrossing *crossing)
+{
+    const WatchState *watch = &app->watch;
+    for (int32_t i = 0; i < watch->crossing_count; ++i) {
+        const int32_t *part = watch->crossings[i].part;
+        if ((part[0] == crossing->part[0] && part[1] == crossing->part[1]) ||
+            (part[0] == crossing->part[1] && part[1] == crossing->part[0]))
+            return;
+    }
+    char limit[64];
+    length_format(crossing->limit, app->assembly.unit, limit, sizeof limit);
+    app_notify(app, NOTICE_WARNING, "%s came nearer to %s than its safety distance of %s. %s",
+               app->assembly.parts[crossing->part[0]].name,
+               app->assembly.parts[crossing->part[1]].name, limit,
+               crossing->known
+                   ? "Go there, in the Safety distances panel, puts it back (clearance.return)."
+                   : "Where exactly is not known, as its shape changed; undo takes it back.");
+}
+
+static void add_crossings(App *app, const WatchTask *task)
+{
+    WatchState *watch = &app->watch;
+    watch->crossings_more += task->crossings_more;
+    for (int32_t i = 0; i < task->crossing_count; ++i) {
+        if (watch->crossing_count == WATCH_CROSSINGS) {
+            ++watch->crossings_more;
+            continue;
+        }
+        warn(app, &task->crossings[i]);
+        watch->crossings[watch->crossing_count++] = task->crossings[i];
+    }
+}
+
 static void show(App *app, void *argument)
 {
     const WatchTask *task = argument;
@@ -227,9 +278,8 @@ static void show(App *app, void *argument)
     free(watch->pairs);
     watch->pairs = pairs;
     watch->count = list->count;
-    for (int32_t i = 0; i < task->crossing_count && watch->crossing_count < WATCH_CROSSINGS; ++i)
-        if (task->crossings[i].gesture == mine(app)->gesture || mine(app)->gesture == 0)
-            watch->crossings[watch->crossing_count++] = task->crossings[i];
+    if (task->gesture == mine(app)->gesture || mine(app)->gesture == 0)
+        add_crossings(app, task);
     ++watch->version;
 }
 

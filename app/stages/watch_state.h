@@ -11,7 +11,7 @@ typedef struct WatchCrossing {
     double limit;        // which the distance was there, to a millionth of it
     Affine placement[2]; // just before
     Vec3d at[2];         // closest points there, in the world
-    bool known;          // false: it happened within the last move, and nobody knows where
+    bool known; // false: it happened within a move, and nobody knows where: its shape changed
     uint64_t gesture;
 } WatchCrossing;
 enum { WATCH_CROSSINGS = 16 };
@@ -21,9 +21,10 @@ typedef struct WatchState {
     size_t count;
     WatchCrossing crossings[WATCH_CROSSINGS]; // of the present drag or the last one, in their order
     int32_t crossing_count;
-    bool wanted;      // some pair has a safety distance
-    bool current;     // it belongs to what is shown
-    uint32_t version; // goes up with every change
+    int32_t crossings_more; // for which there was no room
+    bool wanted;            // some pair has a safety distance
+    bool current;           // it belongs to what is shown
+    uint32_t version;       // goes up with every change
 } WatchState;
 
 struct App;

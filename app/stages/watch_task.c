@@ -6,9 +6,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+void watch_moves_forget(WatchMove *moves, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        bvh_release(moves[i].tree);
+}
+
 void watch_task_drop(void *argument)
 {
     WatchTask *task = argument;
+    watch_moves_forget(task->moves, task->move_count);
     query_target_free(&task->target);
     shared_rules_release(task->rules);
     watch_list_free(&task->list);
@@ -17,8 +24,22 @@ void watch_task_drop(void *argument)
     free(task);
 }
 
-// Of a part that moves in this frame, or stands still; false: not by a rigid motion.
-static bool body_of(const PosedPart *part, const Affine *to, CrossingBody *out)
+// Scaled in directions that are square to each other, and not turned or mirrored: so it never gets
+// flat on the way.
+static bool only_stretches(const Affine *motion)
+{
+    const double(*m)[3] = motion->m;
+    double size = 0, uneven = 0;
+    for (int i = 0; i < 9; ++i) {
+        size = fmax(size, fabs(m[i / 3][i % 3]));
+        uneven = fmax(uneven, fabs(m[i / 3][i % 3] - m[i % 3][i / 3]));
+    }
+    return uneven <= 1e-9 * size && m[0][0] > 0 && m[0][0] * m[1][1] > m[0][1] * m[1][0] &&
+           affine_determinant(motion) > 0;
+}
+
+// Of a part that moves in this frame, or stands still.
+static void body_of(const PosedPart *part, const WatchMove *move, CrossingBody *out)
 {
     Box3d local = mesh_bounds(part->tree->mesh);
     Vec3d middle = vec3d_lerp(local.lo, local.hi, 0.5);
@@ -32,19 +53,23 @@ static bool body_of(const PosedPart *part, const Affine *to, CrossingBody *out)
         double away = vec3d_distance(affine_apply(&part->placement, corner), pivot);
         out->reach = fmax(out->reach, away * (1 + 1e-12));
     }
-    Affine back;
-    if (!to)
-        return true;
-    if (!affine_invert(&part->placement, &back))
-        return false;
-    Affine motion = affine_compose(to, &back);
-    if (!affine_is_rigid(&motion) || affine_determinant(&motion) < 0)
-        return false;
-    RigidPose end = {.pivot = affine_apply(to, middle)};
-    Pose turned = pose_from(&motion);
-    pose_quaternion(&turned, end.q);
-    out->step = rigid_step_between(&out->pose, &end);
-    return true;
+    if (!move)
+        return;
+    Affine back, motion;
+    bool known = !move->tree && affine_invert(&part->placement, &back);
+    if (known)
+        motion = affine_compose(&move->placement, &back);
+    if (known && affine_is_rigid(&motion) && affine_determinant(&motion) > 0) {
+        RigidPose end = {.pivot = affine_apply(&move->placement, middle)};
+        Pose turned = pose_from(&motion);
+        pose_quaternion(&turned, end.q);
+        out->step = rigid_step_between(&out->pose, &end);
+        return;
+    }
+    out->way = known && only_stretches(&motion) ? CROSSING_STRAIGHT : CROSSING_JUMP;
+    out->end_tree = move->tree ? move->tree : part->tree;
+    out->from = part->placement;
+    out->to = move->placement;
 }
 
 typedef struct Frame {
@@ -58,20 +83,21 @@ typedef struct Frame {
     bool failed;
 } Frame;
 
-static const Affine *moves_to(const Frame *frame, int32_t part)
+static const WatchMove *move_of(const Frame *frame, int32_t part)
 {
     for (size_t i = 0; i < frame->count; ++i)
         if (frame->moves[i].part == part)
-            return &frame->moves[i].placement;
+            return &frame->moves[i];
     return NULL;
 }
 
 // They move as one: nothing changes between them.
-static bool together(const PosedPart *a, const Affine *a_to, const PosedPart *b, const Affine *b_to)
+static bool together(const PosedPart *a, const WatchMove *a_to, const PosedPart *b,
+                     const WatchMove *b_to)
 {
     Affine before, after;
-    if (!placement_between(&a->placement, &b->placement, &before) ||
-        !placement_between(a_to, b_to, &after))
+    if (a_to->tree || b_to->tree || !placement_between(&a->placement, &b->placement, &before) ||
+        !placement_between(&a_to->placement, &b_to->placement, &after))
         return false;
     double off = vec3d_distance(before.p, after.p) / (1 + vec3d_length(before.p));
     for (int i = 0; i < 9; ++i)
@@ -82,8 +108,10 @@ static bool together(const PosedPart *a, const Affine *a_to, const PosedPart *b,
 static void note_crossing(Frame *frame, int32_t other, double limit, const Crossing *found)
 {
     WatchTask *task = frame->task;
-    if (task->crossing_count == WATCH_CROSSINGS)
+    if (task->crossing_count == WATCH_CROSSINGS) {
+        ++task->crossings_more;
         return;
+    }
     task->crossings[task->crossing_count++] =
         (WatchCrossing){.part = {frame->mover->part, other},
                         .limit = limit,
@@ -98,13 +126,12 @@ static bool look_at(void *user, int32_t other)
     Frame *frame = user;
     const PosedPart *parts = frame->task->posed;
     int32_t part = frame->mover->part;
-    const Affine *to = moves_to(frame, other);
+    const WatchMove *to = move_of(frame, other);
     if (other == part || (to && other < part) || !watch_counts(&frame->desc, part, other) ||
-        (to && together(&parts[part], &frame->mover->placement, &parts[other], to)))
+        (to && together(&parts[part], frame->mover, &parts[other], to)))
         return true;
     CrossingBody body[2] = {frame->body};
-    if (!body_of(&parts[other], to, &body[1]))
-        return true;
+    body_of(&parts[other], to, &body[1]);
     Error err;
     Crossing found;
     CrossingDesc desc = {.limit = fit_desc_clearance(&frame->desc, part, other), .job = frame->job};
@@ -121,15 +148,16 @@ static bool find_crossings(Frame *frame)
     double longest = 0;
     for (size_t i = 0; i < frame->count; ++i) {
         CrossingBody body;
-        if (body_of(&task->posed[frame->moves[i].part], &frame->moves[i].placement, &body))
-            longest = fmax(longest, rigid_step_bound(&body.step, body.reach));
+        body_of(&task->posed[frame->moves[i].part], &frame->moves[i], &body);
+        longest = fmax(longest, crossing_bound(&body));
     }
     for (size_t i = 0; i < frame->count && !frame->failed; ++i) {
         frame->mover = &frame->moves[i];
         int32_t part = frame->mover->part;
         const Box3d *box = broad_phase_box(&task->list.boxes, part);
-        if (!box || !body_of(&task->posed[part], &frame->mover->placement, &frame->body))
+        if (!box)
             continue;
+        body_of(&task->posed[part], frame->mover, &frame->body);
         Box3d near = box3d_grown(*box, fit_desc_part_reach(&frame->desc, part) + 2 * longest);
         broad_phase_query(&task->list.boxes, &near, look_at, frame);
     }
@@ -150,8 +178,10 @@ static bool follow(WatchTask *task, const FitDesc *desc, Job *job)
         if (task->gesture != 0 && !find_crossings(&frame))
             return false;
         for (size_t i = first; i < end; ++i) {
-            task->posed[task->moves[i].part].placement = task->moves[i].placement;
-            task->posed[task->moves[i].part].changed = true;
+            PosedPart *posed = &task->posed[task->moves[i].part];
+            posed->placement = task->moves[i].placement;
+            posed->tree = task->moves[i].tree ? task->moves[i].tree : posed->tree;
+            posed->changed = true;
         }
         bool good = watch_list_update(&task->list, task->posed, task->target.count, desc, job,
                                       &task->head.err);

@@ -4,10 +4,11 @@
 
 #include "app/stages/stage.h"
 
-// A part that stands elsewhere now; the last one of those that moved in one frame says so.
+// A part that stands elsewhere now, or has another shape; the last one of those in one frame says so.
 typedef struct WatchMove {
     int32_t part;
     Affine placement;
+    Bvh *tree; // of its other shape, retained; NULL: the shape is the same
     bool last;
 } WatchMove;
 
@@ -23,8 +24,10 @@ typedef struct WatchTask {
     PosedPart *posed;
     WatchList list;
     WatchCrossing crossings[WATCH_CROSSINGS];
-    int32_t crossing_count;
+    int32_t crossing_count, crossings_more;
 } WatchTask;
+
+void watch_moves_forget(WatchMove *moves, size_t count); // lets go of their trees
 
 void watch_task_work(void *task, Job *job);
 void watch_task_drop(void *task);

@@ -246,118 +246,6 @@ static void it_can_be_interrupted(void **state)
     app_free(&app);
 }
 
-static double apart(const App *app, int32_t a, int32_t b)
-{
-    PosedPart posed[2] = {{app->parts[a].tree, app->document.parts[a].placement, true, true},
-                          {app->parts[b].tree, app->document.parts[b].placement, true, true}};
-    Distance d;
-    assert_true(assembly_distance(&posed[0], &posed[1], NULL, NULL, &d, NULL));
-    return d.value;
-}
-
-static void add_rule(App *app, const char *text)
-{
-    ActionArgs args = {.part = NO_PART};
-    snprintf(args.text, sizeof args.text, "%s", text);
-    assert_true(app_do(app, &action_rules_add, &args, 0));
-}
-
-static void check_watched(const App *app, size_t i, int32_t a, int32_t b, double limit)
-{
-    assert_true(app->watch.current && i < app->watch.count);
-    const WatchedPair *pair = &app->watch.pairs[i];
-    double now = apart(app, a, b);
-    if (pair->a != a || pair->b != b || fabs(pair->limit - limit) > 1e-12 ||
-        fabs(pair->distance.value - now) > 1e-12)
-        fail_msg("%zu: %d and %d, %.17g of %.17g; not %.17g of %.17g", i, pair->a, pair->b,
-                 pair->distance.value, pair->limit, now, limit);
-    const int32_t parts[2] = {a, b};
-    const Vec3d at[2] = {pair->distance.on_a, pair->distance.on_b};
-    for (int k = 0; k < 2; ++k) {
-        Vec3d there = affine_apply(&app->document.parts[parts[k]].placement, pair->local[k]);
-        assert_true(vec3d_distance(there, at[k]) < 1e-9);
-    }
-}
-
-static void safety_distances_are_watched(void **state)
-{
-    (void)state;
-    App app;
-    fixture_open(&app);
-    assert_true(!app.watch.wanted && app.watch.count == 0 && !watch_worst(&app));
-    add_rule(&app, "clearance Ball Plate* 2mm");
-    add_rule(&app, "clearance Ball Ring 3mm"); // far away, but called by name
-    stages_wait(&app);
-    assert_int_equal(app.watch.count, 2); // the upper plate is 12.5 away
-    check_watched(&app, 0, PLATE, BALL, 2);
-    check_watched(&app, 1, BALL, RING, 3);
-    assert_int_equal(watch_too_near(&app.watch), 0);
-    assert_ptr_equal(watch_worst(&app), &app.watch.pairs[0]);
-    move(&app, BALL, vec3d(0, 4, 0), 0);
-    stages_wait(&app);
-    check_watched(&app, 0, PLATE, BALL, 2);
-    assert_int_equal(watch_too_near(&app.watch), 1);
-    assert_int_equal(app.watch.crossing_count, 0); // it went there at once: nobody dragged it
-    // Of what is selected only: the worst of the ring is another one.
-    select_part(&app, RING);
-    assert_ptr_equal(watch_worst(&app), &app.watch.pairs[1]);
-    // What is meant to meet is not watched; nor is anything without rules.
-    assert_true(app_do(&app, &action_pair_rule,
-                       &(ActionArgs){.part = BALL, .other = PLATE, .number = RULE_INTENTIONAL}, 0));
-    stages_wait(&app);
-    assert_int_equal(app.watch.count, 1);
-    assert_true(app_do(&app, &action_rules_clear, NULL, 0));
-    stages_wait(&app);
-    assert_true(app.watch.count == 0 && app.watch.current);
-    assert_true(app_do(&app, &action_check_clearance, &(ActionArgs){.number = 4}, 0));
-    stages_wait(&app);
-    check_watched(&app, 0, PLATE, BALL, 4);
-    app_free(&app);
-}
-
-// However coarse the frames of a drag are, and however fast it is.
-static void a_drag_crosses_where_the_distance_is_the_limit(void **state)
-{
-    (void)state;
-    for (int steps = 1; steps <= 7; steps += 3) {
-        App app;
-        fixture_open(&app);
-        add_rule(&app, "clearance Ball Plate 2mm");
-        stages_wait(&app);
-        select_part(&app, BALL);
-        for (int i = 1; i <= steps; ++i) { // aside, past the plate, and far below it
-            double t = (double)i / steps;
-            move(&app, BALL, vec3d(7 * t, 5 - 12 * t, 0), 9);
-            stages_update(&app, 0);
-        }
-        stages_wait(&app);
-        assert_int_equal(app.watch.crossing_count, 1);
-        const WatchCrossing *crossing = &app.watch.crossings[0];
-        assert_true(crossing->known && crossing->part[0] == BALL && crossing->part[1] == PLATE);
-        // Where it is the limit, by bisection of the exact distance on the way.
-        double low = 0, high = 0.25;
-        for (int i = 0; i < 60; ++i) {
-            double t = 0.5 * (low + high);
-            app.document.parts[BALL].placement = affine_translation(vec3d(7 * t, 5 - 12 * t, 0));
-            *(apart(&app, BALL, PLATE) < 2 ? &high : &low) = t;
-        }
-        Vec3d there = vec3d(7 * low, 5 - 12 * low, 0);
-        move(&app, BALL, vec3d(7, -7, 0), 9);
-        if (vec3d_distance(crossing->placement[0].p, there) > 1e-5)
-            fail_msg("%d steps: crossed at %.9g, not at %.9g", steps, crossing->placement[0].p.y,
-                     there.y);
-        assert_true(app_do(&app, &action_clearance_return, &(ActionArgs){.part = NO_PART}, 0));
-        assert_true(fabs(apart(&app, BALL, PLATE) - 2) < 1e-5);
-        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
-        assert_true(app.document.parts[BALL].placement.p.y == -7);
-        // The next drag begins anew.
-        move(&app, BALL, vec3d(7, -8, 0), 10);
-        stages_wait(&app);
-        assert_int_equal(app.watch.crossing_count, 0);
-        app_free(&app);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,8 +255,6 @@ int main(void)
         cmocka_unit_test(leaving_a_seat_is_no_approach),
         cmocka_unit_test(selected_parts_are_no_neighbours_of_each_other),
         cmocka_unit_test(it_can_be_interrupted),
-        cmocka_unit_test(safety_distances_are_watched),
-        cmocka_unit_test(a_drag_crosses_where_the_distance_is_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

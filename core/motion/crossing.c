@@ -14,16 +14,49 @@ typedef struct Search {
     Error *err;
 } Search;
 
+double crossing_bound(const CrossingBody *body)
+{
+    if (body->way == CROSSING_RIGID)
+        return rigid_step_bound(&body->step, body->reach);
+    // How far a point is off is convex in its place: a corner is the farthest.
+    const Bvh *trees[2] = {body->tree, body->way == CROSSING_JUMP ? body->end_tree : body->tree};
+    Box3d boxes[2] = {mesh_bounds(trees[0]->mesh), mesh_bounds(trees[1]->mesh)};
+    double most = 0;
+    for (int i = 0; i < 8; ++i) {
+        Vec3d from = affine_apply(&body->from, box3d_corner(&boxes[0], i));
+        most =
+            fmax(most, vec3d_distance(from, affine_apply(&body->to, box3d_corner(&boxes[1], i))));
+    }
+    return most * (1 + 1e-12);
+}
+
+static PosedPart posed_at(const CrossingBody *body, double time)
+{
+    PosedPart at = {.tree = body->tree, .active = true};
+    if (body->way == CROSSING_RIGID) {
+        RigidPose pose = rigid_pose_moved(&body->pose, &body->step, time);
+        at.placement = rigid_placement(&pose, &body->rest);
+    } else if (body->way == CROSSING_STRAIGHT) {
+        at.placement.p = vec3d_lerp(body->from.p, body->to.p, time);
+        for (int i = 0; i < 9; ++i) {
+            double from = body->from.m[i / 3][i % 3], to = body->to.m[i / 3][i % 3];
+            at.placement.m[i / 3][i % 3] = from + time * (to - from);
+        }
+    } else {
+        at.tree = time < 0.5 ? body->tree : body->end_tree;
+        at.placement = time < 0.5 ? body->from : body->to;
+    }
+    return at;
+}
+
 static bool measure(Search *search, double time, PosedPart at[2], Distance *out)
 {
+    bool same = search->out->looks > 0; // the trees; a hint names triangles of them
     for (int k = 0; k < 2; ++k) {
-        const CrossingBody *body = &search->body[k];
-        RigidPose pose = rigid_pose_moved(&body->pose, &body->step, time);
-        at[k] = (PosedPart){
-            .tree = body->tree, .placement = rigid_placement(&pose, &body->rest), .active = true};
+        at[k] = posed_at(&search->body[k], time);
+        same = same && search->body[k].way != CROSSING_JUMP;
     }
-    QueryDesc query = {.order = ORDER_BEST_FIRST,
-                       .last = search->out->looks > 0 ? &search->hint : NULL};
+    QueryDesc query = {.order = ORDER_BEST_FIRST, .last = same ? &search->hint : NULL};
     search->failed =
         !assembly_distance(&at[0], &at[1], &query, search->desc->job, out, search->err);
     search->hint = *out;
@@ -78,20 +111,26 @@ bool crossing_find(const CrossingBody body[2], const CrossingDesc *desc, Crossin
                      .most = desc->looks > 0 ? desc->looks : 4000,
                      .out = out,
                      .err = err};
-    for (int k = 0; k < 2; ++k)
-        search.speed += rigid_step_bound(&body[k].step, body[k].reach);
+    bool jumps = body[0].way == CROSSING_JUMP || body[1].way == CROSSING_JUMP;
+    for (int k = 0; k < 2 && !jumps; ++k)
+        search.speed += crossing_bound(&body[k]);
     PosedPart at[2];
     Distance found;
     if (!measure(&search, 0, at, &found))
         return false;
     Look from = {0, found.value};
     out->first = out->last = found.value;
-    if (found.value < desc->limit || found.value - search.speed >= desc->limit)
+    if (found.value < desc->limit || (!jumps && found.value - search.speed >= desc->limit))
         return true;
     if (!measure(&search, 1, at, &found))
         return false;
     out->last = found.value;
-    search_between(&search, from, (Look){1, found.value});
+    if (jumps) {
+        out->state = found.value < desc->limit ? CROSSING_UNKNOWN : CROSSING_NONE;
+        out->to = 1;
+    } else {
+        search_between(&search, from, (Look){1, found.value});
+    }
     if (!search.failed && out->state != CROSSING_NONE && measure(&search, out->from, at, &found)) {
         out->distance = found;
         for (int k = 0; k < 2; ++k)

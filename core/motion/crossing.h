@@ -6,18 +6,31 @@
 #include "core/assembly/assembly.h"
 #include "core/motion/rigid.h"
 
+enum CrossingWay {
+    CROSSING_RIGID, // by `step`
+    CROSSING_STRAIGHT, // every point goes straight from one placement to the other, as where it is scaled
+    CROSSING_JUMP // nobody knows how: only the two ends are looked at
+};
+
 typedef struct CrossingBody {
     const Bvh *tree;
     Affine rest; // of the mesh about the pivot
     double reach;
     RigidPose pose;
     RigidStep step; // zero: it stands still
+    enum CrossingWay way;
+    // Of the other ways:
+    const Bvh *end_tree; // after a jump; often the same
+    Affine from, to;     // placements; on a straight way none between them is singular
 } CrossingBody;
+
+// No point goes farther than this; of a jump, no corner of the box.
+double crossing_bound(const CrossingBody *body);
 
 enum CrossingState {
     CROSSING_NONE,   // never nearer than the limit, but for the tolerance; or from the beginning on
     CROSSING_FOUND,  // at `to`, and not before `from`
-    CROSSING_UNKNOWN // more looks would be needed
+    CROSSING_UNKNOWN // somewhere: more looks would be needed, or a body jumped
 };
 
 typedef struct Crossing {

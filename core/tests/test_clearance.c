@@ -279,6 +279,22 @@ static void a_known_crossing_is_found(void **state)
     assert_true(found.state == CROSSING_NONE && found.first < 11);
     assert_true(crossing_find(body, &(CrossingDesc){.limit = 5, .looks = 3}, &found, NULL));
     assert_int_equal(found.state, CROSSING_UNKNOWN); // said, not guessed
+    // Scaled about its middle from 2 to 22 high: its lower side goes 10 down on the way, from 10 above.
+    body[1].way = CROSSING_STRAIGHT;
+    body[1].from = body[1].to = high;
+    body[1].to.m[1][1] = 11;
+    assert_true(crossing_find(body, &(CrossingDesc){.limit = 2.5}, &found, NULL));
+    assert_int_equal(found.state, CROSSING_FOUND);
+    assert_true(fabs(found.from - 0.75) < 1e-6 && fabs(found.placement[1].m[1][1] - 8.5) < 1e-5);
+    assert_true(fabs(crossing_bound(&body[1]) - 10) < 1e-9);
+    // Of a jump only the ends are known; the other tree is smaller again.
+    body[1].way = CROSSING_JUMP;
+    body[1].end_tree = box;
+    assert_true(crossing_find(body, &(CrossingDesc){.limit = 2.5}, &found, NULL));
+    assert_true(found.state == CROSSING_UNKNOWN && fabs(found.last) < 1e-9);
+    body[1].to = high;
+    assert_true(crossing_find(body, &(CrossingDesc){.limit = 2.5}, &found, NULL));
+    assert_int_equal(found.state, CROSSING_NONE);
     bvh_release(box);
     bvh_release(floor);
 }

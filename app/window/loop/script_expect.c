@@ -101,7 +101,8 @@ static double compared(const App *app, double value)
     X(forbidden, "of those, contacts that a rule forbids", of_kind(app, FIT_FORBIDDEN))            \
     X(watched, "pairs in the Safety distances panel", (double)app->watch.count)                    \
     X(too_near, "of these, those that are too near", (double)watch_too_near(&app->watch))          \
-    X(crossings, "safety distances that the last drag crossed", app->watch.crossing_count)         \
+    X(crossings, "safety distances that the last drag crossed",                                    \
+      app->watch.crossing_count + app->watch.crossings_more)                                       \
     X(threads, "clashes that were found to be threads",                                            \
       threads_known(app) ? app->threads.count : 0)                                                 \
     X(depth, "the deepest of the rows that count, in the unit of what is open", deepest(app))      \

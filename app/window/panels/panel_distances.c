@@ -100,6 +100,11 @@ static void crossings(const PanelContext *context)
         igPopTextWrapPos();
         igPopID();
     }
+    if (watch->crossings_more > 0) {
+        char more[64];
+        snprintf(more, sizeof more, "... and %d more", watch->crossings_more);
+        widget_text(COLOUR_FAINT, more);
+    }
 }
 
 static void draw(const PanelContext *context)
