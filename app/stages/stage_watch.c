@@ -29,20 +29,31 @@ static WatchMemory *mine(const App *app)
     return stage_state(app, &stage_watch);
 }
 
+static bool is_apart(const App *app, const WatchedPair *pair)
+{
+    if (pair->b >= app->document.part_count || !(pair->distance.value > 0))
+        return false;
+    const FitRow *row = contact_row(app, pair->a, pair->b);
+    return !row || row->state == PAIR_CLEAR;
+}
+
 const WatchedPair *watch_worst(const App *app)
 {
-    const WatchState *watch = &app->watch;
-    const Document *document = &app->document;
-    for (size_t i = 0; i < watch->count; ++i) {
-        const WatchedPair *pair = &watch->pairs[i];
-        if (pair->b < document->part_count &&
-            selection_has(document, pair->a) != selection_has(document, pair->b))
+    const WatchedPair *worst = NULL;
+    for (size_t i = 0; i < app->watch.count; ++i) {
+        const WatchedPair *pair = &app->watch.pairs[i];
+        if (!is_apart(app, pair))
+            continue;
+        if (watched_of_selection(app, pair))
             return pair;
+        worst = worst ? worst : pair;
     }
-    return watch->count > 0 && watch->pairs[0].b < document->part_count &&
-                   document->selected == NO_PART
-               ? &watch->pairs[0]
-               : NULL;
+    return worst;
+}
+
+bool watched_of_selection(const App *app, const WatchedPair *pair)
+{
+    return selection_has(&app->document, pair->a) != selection_has(&app->document, pair->b);
 }
 
 size_t watch_too_near(const WatchState *watch)

@@ -28,8 +28,10 @@ typedef struct WatchState {
 } WatchState;
 
 struct App;
-// The worst pair of what is selected, or of all if nothing is, or if that has none; NULL: none is near.
+// The worst pair that does not meet: of what is selected with what is not, or of all if that has none;
+// NULL: none is near. What meets has words of its own, and a distance says nothing about it.
 const WatchedPair *watch_worst(const struct App *app);
+bool watched_of_selection(const struct App *app, const WatchedPair *pair);
 size_t watch_too_near(const WatchState *watch); // how many
 
 #endif

@@ -1,10 +1,11 @@
-// Safety distances: pairs are watched while parts are moved and scaled, and
+// Safety distances: pairs are watched while parts are moved and scaled, the dimension line shows the worst, and
 // a drag says where it crosses one.
 // ctest labels: threads
 #include "app/actions/list.h"
 #include "app/document/field_actions.h"
 #include "app/document/history.h"
 #include "app/tests/variant_fixture.h"
+#include "app/window/dimension.h"
 
 enum { PLATE, UPPER_PLATE, BALL, RING };
 
@@ -140,6 +141,53 @@ static size_t notices_with(const App *app, const char *words)
     return count;
 }
 
+// What is drawn: the kinds of the lines and what they say.
+static void check_lines(const App *app, const char *wanted)
+{
+    static const char *const names[DIMENSION_KINDS] = {"watched ", "least ", "gap "};
+    Dimension lines[DIMENSION_KINDS];
+    char text[600] = "";
+    int count = dimension_lines(app, lines);
+    for (int i = 0, used = 0; i < count; ++i)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s%s", i > 0 ? "; " : "",
+                         names[lines[i].kind], lines[i].text);
+    assert_string_equal(text, wanted);
+}
+
+static void the_dimension_line_shows_the_worst_pair_that_is_apart(void **state)
+{
+    (void)state;
+    App app;
+    fixture_open(&app);
+    select_part(&app, BALL);
+    check_lines(&app, "gap 2.5 mm");
+    add_rule(&app, "clearance Ball Plate 2mm");
+    add_rule(&app, "clearance Ball Ring 3mm");
+    add_rule(&app, "clearance Plate Ring 40mm"); // the worst of all
+    stages_wait(&app);
+    check_lines(&app, "watched 2.5 mm of at least 2 mm");
+    // What has no safety distance of its own: the worst of all, and its own gap besides.
+    select_part(&app, UPPER_PLATE);
+    check_lines(&app, "watched 27 mm, too near: at least 40 mm; gap 12.5 mm");
+    select_part(&app, NO_PART);
+    check_lines(&app, "watched 27 mm, too near: at least 40 mm");
+    // The worst pair of the ball meets, which has words of its own: the next one of it that is apart.
+    select_part(&app, BALL);
+    move(&app, BALL, vec3d(0, 2, 0), 0);
+    stages_wait(&app);
+    assert_true(app.watch.pairs[1].a == PLATE && app.watch.pairs[1].b == BALL);
+    assert_int_equal(watch_worst(&app)->b, RING);
+    Dimension lines[DIMENSION_KINDS];
+    assert_int_equal(dimension_lines(&app, lines), 1);
+    assert_non_null(strstr(lines[0].text, "of at least 3 mm"));
+    assert_true(vec3d_distance(lines[0].at[0], lines[0].at[1]) > 25);
+    assert_true(fabs(vec3d_distance(lines[0].at[0], lines[0].at[1]) - apart(&app, BALL, RING)) <
+                1e-9);
+    assert_true(app_do(&app, action_find("contact.dimension"), &(ActionArgs){.flag = false}, 0));
+    check_lines(&app, "");
+    app_free(&app);
+}
+
 static void a_drag_warns_once_of_each_pair(void **state)
 {
     (void)state;
@@ -247,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(safety_distances_are_watched),
         cmocka_unit_test(a_drag_crosses_where_the_distance_is_the_limit),
+        cmocka_unit_test(the_dimension_line_shows_the_worst_pair_that_is_apart),
         cmocka_unit_test(a_drag_warns_once_of_each_pair),
         cmocka_unit_test(scaling_crosses_where_the_distance_is_the_limit),
         cmocka_unit_test(variants_are_watched_while_they_are_scaled),

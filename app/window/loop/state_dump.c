@@ -11,6 +11,7 @@
 #include "app/stages/move.h"
 #include "app/stages/removal_state.h"
 #include "app/stages/sweep_state.h"
+#include "app/window/dimension.h"
 #include "app/window/loop/dock.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/help_panel.h"
@@ -168,6 +169,18 @@ static void put_studies(TextBuffer *text, const App *app)
     text_add(text, "},\n");
 }
 
+// What the dimension lines say, one after the other.
+static void put_dimensions(TextBuffer *text, const App *app)
+{
+    Dimension lines[DIMENSION_KINDS];
+    char said[512] = "";
+    int count = dimension_lines(app, lines);
+    for (int i = 0, used = 0; i < count; ++i)
+        used += snprintf(said + used, sizeof said - (size_t)used, "%s%s", i > 0 ? "; " : "",
+                         lines[i].text);
+    put_string(text, "dimensions", said);
+}
+
 static void put_joints(TextBuffer *text, const App *app)
 {
     const JointList *list = app->document.joints;
@@ -244,6 +257,7 @@ static void describe(TextBuffer *text, const View *view)
     text_add(text, "\"gap\":[%d,%d,%.17g],\n\"least_gap\":%.17g,\n\"gap_current\":%d,\n",
              app->gap.part, app->gap.other, app->gap.other == NO_PART ? -1.0 : app->gap.distance,
              app->least_gap.other == NO_PART ? -1.0 : app->least_gap.distance, app->gap_current);
+    put_dimensions(text, app);
     text_add(text, "\"view_mode\":%d,\n\"held_tool\":%d,\n", view->active_mode, view->held_tool);
     put_string(text, "rename", list->renamed == NO_PART ? "" : list->rename_text);
     text_add(text,
