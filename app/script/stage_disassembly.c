@@ -335,7 +335,10 @@ static void set_up(App *app, TaskRun *run)
     // What touches from the beginning is known then, unless nobody is going to find out.
     bool idle = !stage_task(app, &stage_query) && !stage_task(app, &stage_fit);
     run->idle = idle ? run->idle + 1 : 0;
-    if (!stages_busy(app) && !stages_loading(app) && (app->fit_known || run->idle > MOST_IDLE))
+    if (!task_ends_known(app, run))
+        return;
+    bool known = app->fit_known && stage_watch.current(app);
+    if (!stages_busy(app) && !stages_loading(app) && (known || run->idle > MOST_IDLE))
         start(app, run);
 }
 
@@ -371,6 +374,7 @@ static void look(App *app)
         return;
     }
     note_refusal(app, run);
+    task_ends_known(app, run); // deformed, a part has others
     if (!task_watch(app, run, false)) {
         give_up(app, "not enough memory for the task");
         return;

@@ -19,7 +19,7 @@
 //     forbid "Radiator"                  # the two touching counts as a forbidden contact
 //
 // Goals: outside low=x,y,z high=x,y,z | turn >= DEGREES | shift >= LENGTH | shape >= AMOUNT | screw out |
-// contact "PART"; instead of >= also <=. Several must all hold. What a task does with them is task_run.h.
+// contact "PART" | joined "PART"; instead of >= also <=. Several must all hold. What a task does with them is task_run.h.
 #ifndef SNUG_APP_SCRIPT_TASK_H
 #define SNUG_APP_SCRIPT_TASK_H
 
@@ -35,6 +35,7 @@ enum TaskGoalKind {
     GOAL_SHAPE, // how much it is deformed
     GOAL_SCREW, // out: at the upper limit of its joint, a screw
     GOAL_CONTACT,
+    GOAL_JOINED, // pipe end on pipe end
 };
 
 typedef struct TaskGoal {

@@ -72,7 +72,8 @@ bool task_resolve(const App *app, TaskRun *run, Error *err)
             const TaskGoal *goal = &step->goals[k];
             line = goal->line;
             good = (!goal->other || find(app, goal->other, &at->others[k], &why)) &&
-                   check_goal(app, goal, at->part, &why);
+                   check_goal(app, goal, at->part, &why) &&
+                   (goal->kind != GOAL_JOINED || task_can_join(app, at->part, at->others[k], &why));
         }
     }
     return good || script_refuse(script, line, why.text, err);
@@ -109,6 +110,8 @@ static bool holds(const App *app, const TaskGoal *goal, int32_t part, int32_t ot
         return joint && app->document.parts[part].joint.turn >= joint->high.turn - LIMIT_REACHED;
     case GOAL_CONTACT:
         return task_touching(app, part, other);
+    case GOAL_JOINED:
+        return task_joined(app, part, other);
     case GOAL_TURN:
     case GOAL_SHIFT:
         return joint && (goal->at_most ? value <= goal->value : value >= goal->value);
@@ -164,6 +167,11 @@ void task_goal_words(const App *app, const TaskRun *run, int step, int number, c
     case GOAL_CONTACT:
         snprintf(text, size, "%s %.100s",
                  run->steps[step].met[number] ? "has touched" : "has to touch",
+                 app->assembly.parts[run->steps[step].others[number]].name);
+        return;
+    case GOAL_JOINED:
+        snprintf(text, size, "%s %.100s",
+                 run->steps[step].met[number] ? "joined to" : "not joined yet to",
                  app->assembly.parts[run->steps[step].others[number]].name);
         return;
     case GOAL_TURN:

@@ -104,7 +104,8 @@ static bool take_number(const ScriptCommand *command, TaskGoal *goal, Error *err
                error_set(err, "it is written as: goal %s >= 60, or <=", numbers[i].word);
     }
     return error_set(err,
-                     "there is no goal \"%.60s\": outside, turn, shift, shape, screw or contact",
+                     "there is no goal \"%.60s\": outside, turn, shift, shape, screw, contact or "
+                     "joined",
                      words[0].value);
 }
 
@@ -125,10 +126,11 @@ static bool take_goal(TaskStep *step, const ScriptCommand *command, Error *err)
         return (two && strcmp(words[1].value, "out") == 0) ||
                error_set(err, "it is written as: goal screw out");
     }
-    if (strcmp(words[0].value, "contact") == 0) {
-        goal->kind = GOAL_CONTACT;
+    bool contact = strcmp(words[0].value, "contact") == 0;
+    if (contact || strcmp(words[0].value, "joined") == 0) {
+        goal->kind = contact ? GOAL_CONTACT : GOAL_JOINED;
         goal->other = &words[1];
-        return two || error_set(err, "it is written as: goal contact \"another part\"");
+        return two || error_set(err, "it is written as: goal %s \"another part\"", words[0].value);
     }
     return take_number(command, goal, err);
 }

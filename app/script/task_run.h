@@ -99,9 +99,14 @@ void task_goals_look(const App *app, TaskRun *run);
 void task_goal_words(const App *app, const TaskRun *run, int step, int goal, char *text,
                      size_t size);
 
+// task_joined.c: their pipe ends are known; else they are asked for, one part after the other.
+bool task_ends_known(App *app, const TaskRun *run);
+bool task_can_join(const App *app, int32_t part, int32_t other, Error *err); // both have ends
+bool task_joined(const App *app, int32_t part, int32_t other);
+
 // task_watch.c: who touches whom. first: what touches now was there before.
 bool task_watch(App *app, TaskRun *run, bool first); // false: memory ran short
-// Contacts of the part are known where it stands, and none is forbidden.
+// Contacts and safety distances of the part are known where it stands, and none is violated.
 bool task_is_clean(const App *app, const TaskRun *run, int32_t part);
 bool task_touching(const App *app, int32_t a, int32_t b);
 void task_note(App *app, TaskRun *run, enum TaskEvent event, int step, const char *text);

@@ -1,6 +1,7 @@
-// Contacts while a task goes on: those that count against the fit, and those that a step forbids.
+// Contacts while a task goes on: those that count against the fit, those that a step forbids, and parts that are
+// nearer to each other than their safety distance.
 #include "app/script/task_run.h"
-#include "app/stages/stage.h"
+#include "app/stages/rows.h"
 #include "core/base/array.h"
 
 #include <stdio.h>
@@ -153,11 +154,24 @@ static bool take_reported(App *app, TaskRun *run, bool first)
     return true;
 }
 
+// What does not meet is not in the report. While distances are measured anew, those before hold.
+static bool take_near(App *app, TaskRun *run, bool first)
+{
+    size_t count = watch_too_near(&app->watch);
+    for (size_t i = 0; i < count; ++i) {
+        const WatchedPair *pair = &app->watch.pairs[i];
+        TaskTouch now = {.a = pair->a, .b = pair->b, .forbidden = true, .judged = true};
+        if (now.b < app->document.part_count && !take(app, run, now, first))
+            return false;
+    }
+    return true;
+}
+
 bool task_watch(App *app, TaskRun *run, bool first)
 {
     for (size_t i = 0; i < run->touch_count; ++i)
         run->touches[i].here = false;
-    bool good = take_reported(app, run, first);
+    bool good = take_reported(app, run, first) && take_near(app, run, first);
     for (int i = 0; good && i < run->task.step_count; ++i)
         good = take_forbidden(app, run, i, first);
     size_t kept = 0;
@@ -174,7 +188,7 @@ bool task_watch(App *app, TaskRun *run, bool first)
 
 bool task_is_clean(const App *app, const TaskRun *run, int32_t part)
 {
-    if (!is_reported(app, part) || stage_shape_behind(app))
+    if (!is_reported(app, part) || stage_shape_behind(app) || !stage_watch.current(app))
         return false;
     for (size_t i = 0; i < run->touch_count; ++i) {
         const TaskTouch *touch = &run->touches[i];

@@ -20,7 +20,8 @@ static void look_at(const Task *task, int number)
     require(utf8_is_clean(step->title) && (step->after >> number) == 0);
     for (int k = 0; k < step->goal_count; ++k) {
         require(isfinite(step->goals[k].value) && vec3d_is_finite(step->goals[k].box.hi));
-        require((step->goals[k].kind == GOAL_CONTACT) == (step->goals[k].other != NULL));
+        bool other = step->goals[k].kind == GOAL_CONTACT || step->goals[k].kind == GOAL_JOINED;
+        require(other == (step->goals[k].other != NULL));
     }
     for (int kind = 0; kind < 3; ++kind)
         for (int n = 0; (line = task_line(task, step, kinds[kind], n)); ++n)

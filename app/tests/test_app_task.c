@@ -88,6 +88,8 @@ static void what_is_wrong_is_named_with_its_line(void **state)
         {HEAD STEP "goal shift 3\n", "test:6:", "goal shift >= 60"},
         {HEAD STEP "goal screw in\n", "test:6:", "goal screw out"},
         {HEAD STEP "goal contact \"A\" \"B\"\n", "test:6:", "goal contact"},
+        {HEAD STEP "goal joined\n", "test:6:", "it is written as: goal"},
+        {HEAD STEP "goal joined x=\"A\"\n", "test:6:", "goal joined \"another part\""},
         {HEAD STEP "goal outside low=0,0,0\n", "test:6:", "goal outside low"},
         {HEAD STEP "goal outside low=0,0,0 high=1,1\n", "test:6:", "goal outside low"},
         {HEAD STEP "goal outside low=0,9,0 high=1,1,1\n", "test:6:", "above its high one"},

@@ -1,6 +1,7 @@
-// A task by the mouse alone, in a window: the alternator of the engine bay is refused before its turn, and
+// Tasks by the mouse alone, in a window: the alternator of the engine bay is refused before its turn, and
 // comes out once the hood is open, the fan off, the filter tilted, the hose pushed aside and the wheel off.
-// That is proven motion among many parts, so the fast tier ends after the refusal.
+// That is proven motion among many parts, so the fast tier ends after the refusal. The valve of the pipe line snaps
+// to its end; in the long tier the reducer, too.
 #include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { X = 9, STEP = 12 };
+enum { X = 9, Y = 10, STEP = 12 };
 
 static double at(const Journey *j, int part, int number)
 {
@@ -136,6 +137,70 @@ static void unscrew_wheel(Journey *j)
     UNTIL(j, strstr(j->now.last_notice, "Done: Unscrew the fixing wheel"));
 }
 
+// By an arrow, in great steps and then in small ones, until it is there.
+typedef struct Pull {
+    const char *handle;
+    int dx, dy;       // of a small step
+    int number, sign; // of the placement; whether it grows
+    double near, there;
+} Pull;
+
+static bool is_beyond(const Journey *j, int part, const Pull *pull, double where)
+{
+    return pull->sign * (at(j, part, pull->number) - where) > 0;
+}
+
+static void pull_along(Journey *j, int part, const Pull *pull)
+{
+    enum { GREAT = 2 };
+    int x, y;
+    take_handle(j, pull->handle, &x, &y);
+    GLIDE_UNTIL(j, x, y, GREAT * pull->dx, GREAT * pull->dy, is_beyond(j, part, pull, pull->near));
+    GLIDE_UNTIL(j, x, y, pull->dx, pull->dy, is_beyond(j, part, pull, pull->there));
+    journey_let_go(j, BUTTON_LEFT);
+    UNTIL(j, j->now.busy == 0 && j->now.dragging == 0);
+}
+
+// Off the bench, to the bulkhead, and before the end that it belongs to, until it is offered to go there.
+static void mount(Journey *j, const char *row, const char *name, const char *end, double to_x)
+{
+    int x, y, part = select_step(j, row, name);
+    const Pull up = {"gizmo_y", 0, -STEP, Y, 1, 600, 715},
+               along = {"gizmo_x", -STEP, -STEP / 2, X, -1, to_x + 300, to_x};
+    pull_along(j, part, &up);
+    pull_along(j, part, &along);
+    take_handle(j, "gizmo_z", &x, &y);
+    GLIDE_UNTIL(j, x, y, 2 * STEP, -STEP, strstr(j->now.snap, end));
+    journey_let_go(j, BUTTON_LEFT);
+    UNTIL(j, strstr(j->now.hand, "seated"));
+}
+
+static void put_pipes_together(Journey *j)
+{
+    int x, y;
+    journey_step(j, "the task about pipes is begun on the start page");
+    journey_start_empty(j);
+    journey_click_widget(j, "start_second_task");
+    AWAIT(j, strcmp(j->now.title, "Ship pipes") == 0 && j->now.busy == 0);
+    journey_find(j, "task_step_6");
+    journey_settle(j);
+    journey_step(j, "the straight pipe has to wait for the valve");
+    select_step(j, "task_step_2", "Straight pipe");
+    take_handle(j, "gizmo_y", &x, &y);
+    journey_glide(j, x, y - 4 * STEP);
+    AWAIT(j, strstr(j->now.last_notice, "its turn is later; first: Mount the valve"));
+    journey_let_go(j, BUTTON_LEFT);
+    journey_step(j, "the valve snaps to its end, and its step is done");
+    mount(j, "task_step_1", "Valve", "of Fixed end 1", 430);
+    UNTIL(j, strstr(j->now.last_notice, "Done: Mount the valve"));
+    if (is_full()) {
+        journey_step(j, "the reducer snaps to the wider end");
+        mount(j, "task_step_3", "Reducer", "of Fixed end 2", 310);
+        UNTIL(j, strstr(j->now.last_notice, "Done: Mount the reducer"));
+    }
+    journey_quit(j);
+}
+
 void journey_tasks(Journey *j)
 {
     journey_step(j, "the task is begun on the start page");
@@ -163,4 +228,5 @@ void journey_tasks(Journey *j)
         journey_find(j, "task_report");
     }
     journey_quit(j);
+    put_pipes_together(j);
 }

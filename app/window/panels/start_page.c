@@ -145,7 +145,7 @@ static void scenes_row(const PanelContext *context)
 
 // Lessons, or tasks; number: of the first one's picture.
 static void rows_row(const PanelContext *context, const char *title, const LessonRows *rows,
-                     int number, const Action *action, const char *rect)
+                     int number, const Action *action, const char *const rects[2])
 {
     if (rows->count == 0)
         return;
@@ -155,7 +155,7 @@ static void rows_row(const PanelContext *context, const char *title, const Lesso
         const Card shown = {row->title, row->about, number + i, row->name};
         ActionArgs args = {.part = NO_PART};
         snprintf(args.text, sizeof args.text, "%s", row->name);
-        if (card(context, &shown, i == 0 ? rect : NULL))
+        if (card(context, &shown, i < 2 ? rects[i] : NULL))
             action_submit(context->out, action, &args);
     }
 }
@@ -218,10 +218,12 @@ void start_page_draw(const PanelContext *context, float x, float y, float width,
     if (open) {
         recent_row(context);
         scenes_row(context);
+        static const char *const tasks[2] = {"start_first_task", "start_second_task"},
+                                 *const lessons[2] = {"start_first_lesson", NULL};
         rows_row(context, "Tasks", task_rows(context->ui), SCENE_COUNT + NAMED_FILES_MOST,
-                 &action_task_open, "start_first_task");
+                 &action_task_open, tasks);
         rows_row(context, "Lessons", lesson_rows(context->ui), SCENE_COUNT, &action_lesson_open,
-                 "start_first_lesson");
+                 lessons);
         igNewLine();
         if (context->app->document.part_count > 0)
             widget_text(COLOUR_FAINT, "Esc goes back to what is open.");

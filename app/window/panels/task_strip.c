@@ -147,7 +147,8 @@ static void counts(const TaskRun *run)
     TaskSums sums = task_sums(run);
     strip_gap(0.3f);
     count("Forbidden contacts", sums.forbidden, COLOUR_ALERT,
-          "Pairs that run into each other, or that a step forbids; each counts once.");
+          "Pairs that run into each other, that are nearer than their safety distance, or that a "
+          "step forbids; each counts once.");
     if (sums.unjudged > 0)
         count("Contacts not judged", sums.unjudged, COLOUR_WARN,
               "They went by before it could be said whether they count.");
