@@ -142,19 +142,16 @@ double trace_world_length(const TraceShown *shown, Vec3d axis, double length)
     return stretch > 0 ? length / stretch : length;
 }
 
-static void say_leaves(const TraceShown *shown, uint32_t test, char *text, size_t size)
+static void say_leaves(const Trace *trace, uint32_t test, char *text, size_t size)
 {
-    const Trace *trace = &shown->trace;
-    for (uint32_t i = 0; i < trace->leaf_count; ++i) {
-        const TraceLeaf *leaf = &trace->leaves[i], *before = i > 0 ? leaf - 1 : NULL;
-        if (leaf->test != test)
-            continue;
-        uint64_t tests = leaf->triangle_tests - (before ? before->triangle_tests : 0);
-        uint64_t found = leaf->contacts - (before ? before->contacts : 0);
-        snprintf(text, size, "; two leaves: %llu pair%s of triangles compared, %llu in contact",
-                 (unsigned long long)tests, tests == 1 ? "" : "s", (unsigned long long)found);
+    const TraceLeaf *leaf = trace_leaf(trace, test);
+    if (!leaf)
         return;
-    }
+    const TraceLeaf *before = leaf > trace->leaves ? leaf - 1 : NULL;
+    uint64_t tests = leaf->triangle_tests - (before ? before->triangle_tests : 0);
+    uint64_t found = leaf->contacts - (before ? before->contacts : 0);
+    snprintf(text, size, "; two leaves: %llu pair%s of triangles compared, %llu in contact",
+             (unsigned long long)tests, tests == 1 ? "" : "s", (unsigned long long)found);
 }
 
 void trace_say(const App *app, uint32_t test, char *text, size_t size)
@@ -170,7 +167,7 @@ void trace_say_of(const TraceShown *shown, enum LengthUnit unit, uint32_t test, 
     Explanation e;
     char length[48], more[128] = "";
     if (t->flags & TRACE_LEAVES)
-        say_leaves(shown, test, more, sizeof more);
+        say_leaves(trace, test, more, sizeof more);
     else if (t->flags & TRACE_OPENED)
         snprintf(more, sizeof more, "; opened");
     if (!trace_explain(trace, test, &e)) {

@@ -316,6 +316,7 @@ void trace_free(Trace *trace)
     mem_free(trace->place);
     mem_free(trace->order);
     mem_free(trace->size);
+    mem_free(trace->leaf_of);
     mem_free(trace->above_a);
     mem_free(trace->above_b);
     mem_free(trace->marks);

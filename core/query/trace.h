@@ -61,6 +61,7 @@ typedef struct Trace {
     // The tests as a tree, for drawing it: `place` of each test in the order of a walk from the root,
     // and back; NULL where both are the same. size[place]: tests below, itself included.
     uint32_t *place, *order, *size;
+    uint32_t *leaf_of;           // of trees of blocks: what trace_leaf looks up; else NULL
     uint32_t *above_a, *above_b; // the parent of each node of the trees
     TraceMark *marks;
     QueryStats total; // of the whole search, also where not all of it was kept
@@ -77,6 +78,9 @@ void trace_free(Trace *trace);
 size_t trace_bytes(const Trace *trace);
 
 TraceStep trace_step(const Trace *trace, uint32_t step);
+// The pair of leaves that a test left to be compared. NULL: it did not, or they were not compared
+// before the search or the record ended.
+const TraceLeaf *trace_leaf(const Trace *trace, uint32_t test);
 // The step that made a test, and the one at which its pair was taken from the list: TRACE_NONE, if it
 // never was.
 uint32_t trace_made_at(const Trace *trace, uint32_t test);

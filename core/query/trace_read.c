@@ -72,20 +72,34 @@ static bool make_marks(Trace *t)
     return true;
 }
 
+// Elsewhere a step is a test, and its leaves are compared in it.
+static bool find_leaves(Trace *t)
+{
+    if (!t->steps)
+        return true;
+    t->leaf_of = array_alloc(t->test_count, sizeof *t->leaf_of);
+    for (uint32_t i = 0; t->leaf_of && i < t->test_count; ++i)
+        t->leaf_of[i] = TRACE_NONE;
+    for (uint32_t i = 0; t->leaf_of && i < t->leaf_count; ++i)
+        t->leaf_of[t->leaves[i].test] = i;
+    return t->leaf_of != NULL;
+}
+
 bool trace_index(Trace *trace)
 {
     assert(trace);
     trace->above_a = parents_of(trace->a);
     trace->above_b = parents_of(trace->b);
-    return trace->above_a && trace->above_b && make_tree(trace) && make_marks(trace);
+    return trace->above_a && trace->above_b && make_tree(trace) && make_marks(trace) &&
+           find_leaves(trace);
 }
 
 size_t trace_bytes(const Trace *t)
 {
     assert(t);
     size_t n = t->test_count, tree = (t->place ? 3 : 1) * n * sizeof *t->size;
-    return n * sizeof *t->tests + tree + t->leaf_count * sizeof *t->leaves +
-           (t->steps ? t->step_count * sizeof *t->steps : 0) +
+    return n * sizeof *t->tests + tree + (t->leaf_of ? n * sizeof *t->leaf_of : 0) +
+           t->leaf_count * sizeof *t->leaves + (t->steps ? t->step_count * sizeof *t->steps : 0) +
            (n / TRACE_MARK_TESTS + 1) * sizeof *t->marks +
            ((size_t)t->a->node_count + t->b->node_count) * sizeof *t->above_a;
 }
@@ -133,6 +147,15 @@ static uint32_t leaves_until(const Trace *t, uint32_t step)
             hi = middle;
     }
     return lo;
+}
+
+const TraceLeaf *trace_leaf(const Trace *trace, uint32_t test)
+{
+    assert(trace && test < trace->test_count);
+    uint32_t until = trace->leaf_of ? 0 : leaves_until(trace, test);
+    uint32_t at = trace->leaf_of ? trace->leaf_of[test] : until > 0 ? until - 1 : TRACE_NONE;
+    const TraceLeaf *leaf = at == TRACE_NONE ? NULL : &trace->leaves[at];
+    return leaf && leaf->test == test ? leaf : NULL;
 }
 
 void trace_counters(const Trace *trace, uint32_t step, TraceCounters *out)

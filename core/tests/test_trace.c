@@ -152,6 +152,17 @@ static void steps_add_up(const Trace *t)
     }
 }
 
+// Of every test the pair of leaves that it left, and none of the others.
+static void leaves_are_found(const Trace *t)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < t->leaf_count; ++i)
+        assert_ptr_equal(trace_leaf(t, t->leaves[i].test), &t->leaves[i]);
+    for (uint32_t i = 0; i < t->test_count; ++i)
+        found += trace_leaf(t, i) != NULL;
+    assert_int_equal(found, t->leaf_count);
+}
+
 static void goes_to_the_next(const Trace *t)
 {
     uint32_t leaves = 0, prunes = 0;
@@ -184,6 +195,7 @@ static void check(const TraceCase *c, void *user)
     lists_are_the_search(c, &desc, &trace);
     tests_are_a_tree(&trace);
     steps_add_up(&trace);
+    leaves_are_found(&trace);
     goes_to_the_next(&trace);
     trace_free(&trace);
     // In the other orders, and up to the first contact alone.

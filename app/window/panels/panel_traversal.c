@@ -20,6 +20,7 @@ enum { LISTED = 64 };
 
 typedef struct TraversalState {
     TraversalTrees trees;
+    uint32_t lane_version, lane; // the marked line that was brought into sight last
     int triangle[2];
 } TraversalState;
 static const UiPrivate memory = {.size = sizeof(TraversalState)};
@@ -127,38 +128,55 @@ static void transport(const PanelContext *context)
 }
 
 // Pointed at, it is what the view shows.
-static void lane_line(const PanelContext *context, uint32_t test, bool alone)
+static void lane_line(const PanelContext *context, uint32_t test, bool marked)
 {
+    ImVec2 at, space;
+    igGetCursorScreenPos(&at);
+    igGetContentRegionAvail(&space);
+    if (marked)
+        ImDrawList_AddRectFilled(igGetWindowDrawList(), at,
+                                 (ImVec2){at.x + space.x, at.y + igGetTextLineHeight()},
+                                 look_colour(COLOUR_HOVER, 1), 3, 0);
     igBeginGroup();
-    traversal_test(context, SIDE_A, test, alone);
+    traversal_test(context, SIDE_A, test, false);
     igEndGroup();
-    if (alone || !igIsItemHovered(0))
-        return;
-    traversal_point_at(context, SIDE_A, test);
+    ui_note_rect(context->ui, marked ? "trace_lane_explained" : "trace_lane");
+    if (igIsItemHovered(0))
+        traversal_point_at(context, SIDE_A, test);
 }
 
-static void reason(const PanelContext *context)
+// All lanes of a block, in the room of four; the one that the view explains is marked.
+static void block_lines(const PanelContext *context, TraversalState *state, TraceStep at)
 {
     const TraceShown *t = &context->app->trace;
-    TraceStep at = trace_step(&t->trace, t->step);
-    if (at.count == 0) {
-        traversal_test(context, SIDE_A, at.taken, true);
-        return;
-    }
-    if (at.count > 1) {
-        char line[96];
-        snprintf(line, sizeof line, "One node of %s against a block of %u:",
-                 t->trace.tests[at.first].flags & TRACE_ONE_IS_B ? "B" : "A", at.count);
-        widget_text(COLOUR_FAINT, line);
-    }
-    // All lanes of a block, in the room of four.
+    const uint32_t explained = trace_shown_test(t);
+    char line[96];
+    snprintf(line, sizeof line, "One node of %s against a block of %u:",
+             t->trace.tests[at.first].flags & TRACE_ONE_IS_B ? "B" : "A", at.count);
+    widget_text(COLOUR_FAINT, line);
     bool many = at.count > 4;
     if (many)
         igBeginChild_Str("lanes", (ImVec2){0, 4.5f * igGetTextLineHeightWithSpacing()}, 0, 0);
-    for (uint32_t i = at.first; i < at.first + at.count; ++i)
-        lane_line(context, i, at.count == 1);
+    for (uint32_t i = at.first; i < at.first + at.count; ++i) {
+        lane_line(context, i, i == explained);
+        if (i == explained && (state->lane != i || state->lane_version != t->version)) {
+            igSetScrollHereY(0.5f);
+            state->lane = i;
+            state->lane_version = t->version;
+        }
+    }
     if (many)
         igEndChild();
+}
+
+static void reason(const PanelContext *context, TraversalState *state)
+{
+    const TraceShown *t = &context->app->trace;
+    TraceStep at = trace_step(&t->trace, t->step);
+    if (at.count > 1)
+        block_lines(context, state, at);
+    else
+        traversal_test(context, SIDE_A, trace_shown_test(t), true);
 }
 
 static void work_list(const PanelContext *context)
@@ -240,7 +258,7 @@ static void draw(const PanelContext *context)
     transport(context);
     widget_halves_end(beside);
     igSeparator();
-    reason(context);
+    reason(context, state);
     traversal_second_reason(context);
     traversal_trees(context, &state->trees);
     traversal_counters(context);

@@ -6,15 +6,18 @@
 
 static const uint32_t colours[2] = {TRACE_COLOUR_A, TRACE_COLOUR_B};
 
-static void draw_volume(const View *view, bool of_b, NodeId node, bool filled, VolumeShape *shape)
+static const float STRONG = 0.22f, FAINT = 0.08f; // what fills a volume
+
+static void draw_volume(const View *view, bool of_b, NodeId node, float filled, VolumeShape *shape)
 {
     const TraceShown *shown = compare_trace(view->app, (enum CompareSide)view->side);
-    filled = filled && !shown->old; // parts are elsewhere by now
     if (!trace_shape(shown, of_b, node, shape))
         return;
-    if (filled)
-        volume_shape_fill(view, shape, (MarkStyle){colours[of_b], 0.22f, 1});
-    volume_shape_lines(view, shape, (MarkStyle){colours[of_b], 1, filled ? 2 : 1.3f});
+    if (filled > 0 && !shown->old) // else parts are elsewhere by now
+        volume_shape_fill(view, shape, (MarkStyle){colours[of_b], filled, 1});
+    const bool strong = filled >= STRONG;
+    volume_shape_lines(view, shape,
+                       (MarkStyle){colours[of_b], strong ? 1 : 0.6f, strong ? 2 : 1.2f});
 }
 
 // What the two were before one of them was opened.
@@ -53,8 +56,8 @@ static void draw_test(const View *view, uint32_t index)
     VolumeShape a, b;
     a.count = b.count = 0;
     draw_parents(view, test);
-    draw_volume(view, false, test->a, true, &a);
-    draw_volume(view, true, test->b, true, &b);
+    draw_volume(view, false, test->a, STRONG, &a);
+    draw_volume(view, true, test->b, STRONG, &b);
     if (test->flags & TRACE_LEAVES) {
         draw_triangles(view, false, test->a);
         draw_triangles(view, true, test->b);
@@ -63,20 +66,19 @@ static void draw_test(const View *view, uint32_t index)
         trace_reason_draw(view, index, &a, &b);
 }
 
-// A block: one node against all children of another; those that are told apart are thin.
-static void draw_block(const View *view, TraceStep step)
+// A block: one node against all children of another. Those that are not the one that is explained are
+// faint, and thin where they are told apart.
+static void draw_block(const View *view, TraceStep step, uint32_t explained)
 {
     const Trace *trace = &compare_trace(view->app, (enum CompareSide)view->side)->trace;
     VolumeShape shape;
     for (uint32_t i = step.first; i < step.first + step.count; ++i) {
         const TraceTest *test = &trace->tests[i];
         bool one_is_b = test->flags & TRACE_ONE_IS_B;
-        draw_volume(view, !one_is_b, one_is_b ? test->a : test->b, test->exit == 0, &shape);
+        if (i != explained)
+            draw_volume(view, !one_is_b, one_is_b ? test->a : test->b, test->exit ? 0 : FAINT,
+                        &shape);
     }
-    const TraceTest *first = &trace->tests[step.first];
-    bool of_b = first->flags & TRACE_ONE_IS_B;
-    draw_volume(view, of_b, of_b ? first->b : first->a, true, &shape);
-    draw_parents(view, first);
 }
 
 static void draw(const View *view, const void *state)
@@ -94,10 +96,8 @@ static void draw(const View *view, const void *state)
         return;
     }
     TraceStep step = trace_step(&shown->trace, shown->step);
-    if (step.count > 1)
-        draw_block(view, step);
-    else
-        draw_test(view, trace_shown_test(shown));
+    draw_block(view, step, trace_shown_test(shown));
+    draw_test(view, trace_shown_test(shown));
 }
 
 const Tool tool_trace = {.name = "trace", .draw = draw};

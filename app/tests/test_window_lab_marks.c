@@ -1,0 +1,412 @@
+// What the lab draws over the parts and into its panels, looked at shape by shape without a window: the
+// volumes of a recorded step and its reason, a level of a tree, what a deadline left, and the diagram of
+// a hybrid hierarchy.
+#include "app/actions/list.h"
+#include "app/document/field_actions.h"
+#include "app/document/selection.h"
+#include "app/picture/trace_colours.h"
+#include "app/picture/tree_colours.h"
+#include "app/stages/rows.h"
+#include "app/stages/timed_state.h"
+#include "app/stages/tree_paint.h"
+#include "app/tests/app_fixture.h"
+#include "app/window/look.h"
+#include "app/window/marks.h"
+#include "app/window/panels/hybrid_diagram.h"
+#include "app/window/tools/tools.h"
+#include "app/window/tools/volume_shape.h"
+#include "core/hybrid/diagram.h"
+#include "core/tree/bv/variants.h"
+
+#include <cimgui.h>
+
+#include <math.h>
+#include <stdio.h>
+
+enum { PLATE, OTHER_PLATE, BALL, RING, WIDTH = 900, HEIGHT = 700 };
+
+extern const Panel panel_traversal;
+
+typedef struct Desk {
+    App app;
+    View view;
+    LabelRoom labels;
+    PanelContext context;
+} Desk;
+
+static Desk *open_desk(Assembly *assembly)
+{
+    Desk *desk = calloc(1, sizeof *desk);
+    assert_non_null(desk);
+    if (assembly)
+        fixture_open_this(&desk->app, assembly);
+    else
+        fixture_open(&desk->app);
+    desk->view = (View){.app = &desk->app, .viewport = {0, 0, WIDTH, HEIGHT}, .ui_scale = 1};
+    desk->view.labels = &desk->labels;
+    desk->context =
+        (PanelContext){.app = &desk->app, .out = &desk->app.queue, .ui = &desk->view.ui};
+    ui_state_init(&desk->view.ui);
+    igCreateContext(NULL);
+    igGetIO()->IniFilename = NULL;
+    unsigned char *pixels;
+    int width, height;
+    ImFontAtlas_GetTexDataAsRGBA32(igGetIO()->Fonts, &pixels, &width, &height, NULL);
+    look_apply(1, LOOK_LIGHT);
+    igGetStyle()->AntiAliasedFill = igGetStyle()->AntiAliasedLines = false; // shapes as they are
+    return desk;
+}
+
+static void close_desk(Desk *desk)
+{
+    ui_state_free(&desk->view.ui);
+    igDestroyContext(NULL);
+    app_free(&desk->app);
+    free(desk);
+}
+
+static void open_panel(Desk *desk, const char *title)
+{
+    desk->view.ui.open[panel_find(title)] = true;
+    desk->app.panels = (PanelsShown){.open = {title}, .open_count = 1};
+}
+
+static void do_action(Desk *desk, const Action *action, ActionArgs args)
+{
+    if (!app_do(&desk->app, action, &args, 0))
+        fail_msg("%s: %s", action->name, last_notice(&desk->app));
+    stages_wait(&desk->app);
+}
+
+static void choose_volume(Desk *desk, const BvType *type)
+{
+    do_action(desk, &action_build_volume, (ActionArgs){.index = bv_index(type)});
+}
+
+static void look_at(Desk *desk, Vec3d target, double distance)
+{
+    desk->app.document.view.camera = (Camera){
+        .target = target, .yaw = 0.6, .pitch = 0.4, .distance = distance, .fov_y = CAMERA_FOV};
+}
+
+static void new_frame(void)
+{
+    igGetIO()->DisplaySize = (ImVec2){WIDTH, HEIGHT};
+    igGetIO()->DeltaTime = 0.02f;
+    igNewFrame();
+}
+
+// What a tool draws, to be looked at until the frame is ended.
+static const ImDrawList *drawn_by(Desk *desk, const Tool *tool)
+{
+    new_frame();
+    ImDrawList *list = igGetBackgroundDrawList_Nil();
+    label_room_begin(&desk->labels, (LabelRect){0, 0, WIDTH, HEIGHT});
+    ImDrawList_ChannelsSplit(list, 2);
+    tool->draw(&desk->view, NULL);
+    ImDrawList_ChannelsMerge(list);
+    return list;
+}
+
+// Shapes of one colour: how many, their area, and whether any covers a place.
+typedef struct Shapes {
+    int count;
+    double area;
+    bool covers;
+} Shapes;
+
+static double twice_area(ImVec2 a, ImVec2 b, ImVec2 c)
+{
+    return (double)(b.x - a.x) * (double)(c.y - a.y) - (double)(b.y - a.y) * (double)(c.x - a.x);
+}
+
+static Shapes shapes_at(const ImDrawList *list, uint32_t rgb, double opacity, double x, double y)
+{
+    Shapes found = {0};
+    ImDrawIdx first = 0;
+    ImVec2 at = {(float)x, (float)y};
+    for (int i = 0; i + 2 < list->IdxBuffer.Size; i += 3) {
+        const ImDrawIdx *corner = &list->IdxBuffer.Data[i];
+        const ImDrawVert *v[3];
+        bool same = true;
+        for (int k = 0; k < 3; ++k) {
+            v[k] = &list->VtxBuffer.Data[corner[k]];
+            same &= v[k]->col == look_colour(rgb, opacity);
+        }
+        if (!same)
+            continue;
+        found.count += found.count == 0 || corner[0] != first; // a fan about its first corner
+        first = corner[0];
+        double sides[3], area = twice_area(v[0]->pos, v[1]->pos, v[2]->pos);
+        for (int k = 0; k < 3; ++k)
+            sides[k] = twice_area(v[k]->pos, v[(k + 1) % 3]->pos, at);
+        found.area += fabs(area) / 2;
+        found.covers |= (sides[0] >= 0 && sides[1] >= 0 && sides[2] >= 0) ||
+                        (sides[0] <= 0 && sides[1] <= 0 && sides[2] <= 0);
+    }
+    return found;
+}
+
+static Shapes shapes(const ImDrawList *list, uint32_t rgb, double opacity)
+{
+    return shapes_at(list, rgb, opacity, -1e6, -1e6);
+}
+
+// --- the recorded search
+
+static void record_plate_and_ball(Desk *desk)
+{
+    do_action(desk, &action_part_move, move_args(BALL, vec3d(0, 2, 0)));
+    selection_only(&desk->app.document, PLATE);
+    selection_add(&desk->app.document, BALL);
+    do_action(desk, &action_trace_record, (ActionArgs){.part = NO_PART});
+    open_panel(desk, TRACE_PANEL);
+    look_at(desk, vec3d(0, 1, 0), 40);
+}
+
+// The middle of a node's volume, on the screen.
+static void middle_of(const Desk *desk, bool of_b, NodeId node, double *x, double *y)
+{
+    const TraceShown *t = &desk->app.trace;
+    VolumeRoom room;
+    VolumeShape shape;
+    Box3d box = box3d_empty();
+    assert_true(trace_volume(&t->trace, of_b, node, room.bytes));
+    volume_shape(t->trace.a->type, room.bytes, &t->placed[of_b], &shape);
+    for (int i = 0; i < shape.count; ++i)
+        box = box3d_including(box, shape.ends[i]);
+    assert_true(mark_place(&desk->view, vec3d_lerp(box.lo, box.hi, 0.5), x, y));
+}
+
+static const double STRONG = 0.22; // what fills a volume that is explained
+
+// Both volumes filled in their colours, and the line of the gap.
+static void check_explained(Desk *desk)
+{
+    const TraceShown *t = &desk->app.trace;
+    const TraceTest *test = &t->trace.tests[trace_shown_test(t)];
+    const ImDrawList *list = drawn_by(desk, &tool_trace);
+    for (int of_b = 0; of_b < 2; ++of_b) {
+        double x, y;
+        middle_of(desk, of_b, of_b ? test->b : test->a, &x, &y);
+        Shapes fill = shapes_at(list, of_b ? TRACE_COLOUR_B : TRACE_COLOUR_A, STRONG, x, y);
+        assert_int_equal(fill.count, 1);
+        assert_true(fill.covers && fill.area > 50);
+    }
+    Shapes gap = shapes(list, TRACE_COLOUR_GAP, 1);
+    assert_true(gap.count >= 1 && gap.area > 0);
+    igEndFrame();
+}
+
+static void check_nothing_filled(Desk *desk)
+{
+    const ImDrawList *list = drawn_by(desk, &tool_trace);
+    assert_int_equal(shapes(list, TRACE_COLOUR_A, STRONG).count, 0);
+    assert_int_equal(shapes(list, TRACE_COLOUR_B, STRONG).count, 0);
+    assert_int_equal(shapes(list, TRACE_COLOUR_GAP, 1).count, 0);
+    igEndFrame();
+}
+
+static void a_step_shows_two_volumes_and_what_is_between(void **state)
+{
+    (void)state;
+    Desk *desk = open_desk(NULL);
+    choose_volume(desk, &bv_obb);
+    record_plate_and_ball(desk);
+    check_explained(desk); // the roots, which overlap
+    do_action(desk, &action_trace_next_prune, (ActionArgs){.part = NO_PART});
+    assert_int_not_equal(desk->app.trace.trace.tests[trace_shown_test(&desk->app.trace)].exit, 0);
+    check_explained(desk);
+    do_action(desk, &action_part_move, move_args(BALL, vec3d(0.5, 2, 0)));
+    assert_true(desk->app.trace.old);
+    check_nothing_filled(desk);
+    do_action(desk, &action_part_move, move_args(BALL, vec3d(0, 2, 0)));
+    check_explained(desk);
+    desk->view.ui.open[panel_find(TRACE_PANEL)] = false;
+    check_nothing_filled(desk);
+    close_desk(desk);
+}
+
+// Of the lanes of a block, the number of the one that the panel marks; -1: none is, or several.
+static int marked_lane(Desk *desk)
+{
+    int lanes = 0, marked = -1, marks = 0;
+    new_frame();
+    desk->view.ui.rect_count = 0;
+    igSetNextWindowPos((ImVec2){0, 0}, ImGuiCond_Always, (ImVec2){0, 0});
+    igSetNextWindowSize((ImVec2){420, HEIGHT}, ImGuiCond_Always);
+    igBegin("traversal", NULL, ImGuiWindowFlags_NoSavedSettings);
+    panel_traversal.draw(&desk->context);
+    igEnd();
+    igEndFrame();
+    for (int i = 0; i < desk->view.ui.rect_count; ++i) {
+        const char *name = desk->view.ui.rects[i].name;
+        bool explained = strcmp(name, "trace_lane_explained") == 0;
+        marked = explained ? lanes : marked;
+        marks += explained;
+        lanes += explained || strcmp(name, "trace_lane") == 0;
+    }
+    TraceStep at = trace_step(&desk->app.trace.trace, desk->app.trace.step);
+    assert_int_equal(lanes, at.count > 1 ? (int)at.count : 0);
+    return marks == 1 ? marked : -1;
+}
+
+static void of_a_block_one_lane_is_explained_and_marked(void **state)
+{
+    (void)state;
+    Desk *desk = open_desk(NULL);
+    choose_volume(desk, &bv_obb_blocks);
+    record_plate_and_ball(desk);
+    const TraceShown *t = &desk->app.trace;
+    int blocks = 0, later = 0;
+    for (;;) {
+        uint32_t before = t->step;
+        do_action(desk, &action_trace_next_prune, (ActionArgs){.part = NO_PART});
+        if (t->step == before || blocks == 12)
+            break;
+        TraceStep at = trace_step(&t->trace, t->step);
+        uint32_t shown = trace_shown_test(t);
+        assert_int_not_equal(t->trace.tests[shown].exit, 0);
+        if (at.count < 2)
+            continue;
+        ++blocks;
+        later += shown != at.first;
+        check_explained(desk);
+        assert_int_equal(marked_lane(desk), shown - at.first);
+    }
+    printf("RAN: %d blocks, in %d of them a later lane is explained\n", blocks, later);
+    assert_true(blocks > 3 && later > 0);
+    // A pair of triangles that a lane kept apart.
+    const int32_t counts[2] = {t->trace.a->mesh->triangle_count, t->trace.b->mesh->triangle_count};
+    TraceFate fate = {.compared = true};
+    ActionArgs pair = {.part = NO_PART};
+    for (int32_t i = 0; i < counts[0] * counts[1]; ++i) {
+        pair.index = i / counts[1];
+        pair.number = i % counts[1];
+        assert_true(trace_fate(&t->trace, pair.index, i % counts[1], &fate));
+        if (!fate.compared && trace_step(&t->trace, fate.step).count > 1)
+            break;
+    }
+    do_action(desk, &action_trace_triangles, pair);
+    assert_int_equal(trace_shown_test(t), fate.test);
+    check_explained(desk);
+    assert_int_equal(marked_lane(desk), fate.test - trace_step(&t->trace, fate.step).first);
+    close_desk(desk);
+}
+
+// --- a level of a tree
+
+static void a_level_is_filled_in_the_colours_of_its_bars(void **state)
+{
+    (void)state;
+    Desk *desk = open_desk(NULL);
+    App *app = &desk->app;
+    choose_volume(desk, &bv_aabb);
+    open_panel(desk, TREE_PANEL);
+    selection_only(&app->document, BALL);
+    stages_wait(app);
+    look_at(desk, vec3d(0, 5, 0), 20);
+    for (int level = 0; level < 4; ++level) {
+        do_action(desk, &action_overlay_level, (ActionArgs){.part = BALL, .level = level});
+        do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_ROLE});
+        double opacity = fmin(0.35, 1.6 / sqrt((double)(1 << level) + 4)) *
+                         (double)app->document.view.overlay_opacity;
+        Shapes inner =
+            shapes(drawn_by(desk, &tool_tree_level), tree_role_colours[ROLE_INNER], opacity);
+        igEndFrame();
+        assert_int_equal(inner.count, 1 << level); // two children each
+        assert_true(inner.area > 100);
+        do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_TIGHTNESS});
+        inner = shapes(drawn_by(desk, &tool_tree_level), tree_role_colours[ROLE_INNER], opacity);
+        igEndFrame();
+        assert_int_equal(inner.count, 0); // by their heat now
+    }
+    do_action(desk, &action_overlay_level, (ActionArgs){.part = BALL, .level = OVERLAY_OFF});
+    assert_int_equal(drawn_by(desk, &tool_tree_level)->VtxBuffer.Size, 0);
+    igEndFrame();
+    close_desk(desk);
+}
+
+// --- what a deadline left
+
+static void what_a_deadline_left_is_drawn_while_parts_stand(void **state)
+{
+    (void)state;
+    Assembly assembly = {.title = strdup("tangle")};
+    Affine at = affine_identity();
+    assert_true(
+        assembly_add(&assembly, "Knot", shape_knot(2, 3, 10, 4, 1.5, 300, 16), &at, 0x808080));
+    at.p = vec3d(9, 1, 2);
+    assert_true(assembly_add(&assembly, "Torus", shape_torus(10, 3, 120, 60), &at, 0x909090));
+    Desk *desk = open_desk(&assembly);
+    App *app = &desk->app;
+    look_at(desk, vec3d(4, 0, 0), 60);
+    do_action(desk, &action_query_budget, (ActionArgs){.number = 1});
+    for (int p = 0; p < 8 && app->timed.frontier.count == 0; ++p) // until time was too short
+        do_action(desk, &action_part_move, move_args(1, vec3d(8.9 - 0.02 * p, 1, 2)));
+    assert_true(timed_frontier_shown(app) && app->timed.frontier.count == 1);
+    const FrontierRow *row = &app->timed.frontier.rows[0];
+    assert_true(row->count > 0);
+    // The thickest lens is the clearest, in both colours; its band and its label.
+    double opacity = row->rest[0].thickness > 0 ? 0.62 : 0.3;
+    const ImDrawList *list = drawn_by(desk, &tool_deadline);
+    int lines[2] = {shapes(list, TRACE_COLOUR_A, opacity).count,
+                    shapes(list, TRACE_COLOUR_B, opacity).count};
+    Shapes band = shapes(list, TRACE_COLOUR_GAP, 1);
+    igEndFrame();
+    assert_true(lines[0] >= 12 && lines[1] >= 12); // a box has twelve edges
+    assert_true(band.count > 0 && band.area > 0);
+    app->document.parts[1].placement.p.x += 0.5;
+    assert_int_equal(drawn_by(desk, &tool_deadline)->VtxBuffer.Size, 0);
+    igEndFrame();
+    close_desk(desk);
+}
+
+// --- the diagram of a hybrid hierarchy
+
+static void grey_are_the_nodes_that_are_transferred(void **state)
+{
+    (void)state;
+    Desk *desk = open_desk(NULL);
+    App *app = &desk->app;
+    int64_t most = 0;
+    do_action(desk, &action_primitives_sample, (ActionArgs){.index = 0});
+    do_action(desk, &action_hybrid_build, (ActionArgs){.flag = true});
+    for (int builder = 0; builder < 3; ++builder) {
+        do_action(desk, &action_hybrid_builder, (ActionArgs){.index = builder});
+        assert_ptr_equal(app->hybrid.list, app->document.primitives.list);
+        const HybridTree *tree = &app->hybrid.tree;
+        HybridDiagram diagram;
+        assert_true(hybrid_diagram_make(tree, &diagram));
+        int64_t transferred = 0; // levels between a node and its parent
+        for (HybridId i = 0; i < diagram.count; ++i)
+            if (tree->nodes[i].parent != HYBRID_NONE)
+                transferred += diagram.level[tree->nodes[i].parent] - diagram.level[i] - 1;
+        most = transferred > most ? transferred : most;
+        hybrid_diagram_free(&diagram);
+        new_frame();
+        igSetNextWindowPos((ImVec2){0, 0}, ImGuiCond_Always, (ImVec2){0, 0});
+        igSetNextWindowSize((ImVec2){WIDTH, HEIGHT}, ImGuiCond_Always);
+        igBegin("diagram", NULL, ImGuiWindowFlags_NoSavedSettings);
+        hybrid_diagram_draw(&desk->context, 400);
+        Shapes grey = shapes(igGetWindowDrawList(), 0x8A8F98, 0.55);
+        igEnd();
+        igEndFrame();
+        assert_int_equal(grey.count, transferred);
+    }
+    printf("RAN: up to %lld nodes transferred\n", (long long)most);
+    assert_true(most > 3);
+    close_desk(desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_shows_two_volumes_and_what_is_between),
+        cmocka_unit_test(of_a_block_one_lane_is_explained_and_marked),
+        cmocka_unit_test(a_level_is_filled_in_the_colours_of_its_bars),
+        cmocka_unit_test(what_a_deadline_left_is_drawn_while_parts_stand),
+        cmocka_unit_test(grey_are_the_nodes_that_are_transferred),
+    };
+    return cmocka_run_group_tests_name("marks of the lab", tests, NULL, NULL);
+}
