@@ -3,6 +3,7 @@
 #include "app/stages/stage.h"
 #include "core/tree/build/build.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,19 @@ int frame_log_ghost(const FrameLog *log, int i)
             return k;
     }
     return -1;
+}
+
+bool frame_log_change(const FrameLog *log, FrameChange *out)
+{
+    assert(log && out);
+    int at = log->count - 1;
+    const LoggedFrame *now = frame_log_at(log, at);
+    while (at > 0 && frame_log_at(log, at - 1)->setting == now->setting)
+        --at;
+    *out = (FrameChange){.before = frame_log_at(log, at - 1), .after = frame_log_at(log, at)};
+    out->from = out->before ? frame_log_setting(log, out->before->setting) : NULL;
+    out->to = out->after ? frame_log_setting(log, out->after->setting) : NULL;
+    return out->from && out->to;
 }
 
 const LoggedSetting *frame_log_setting(const FrameLog *log, uint32_t number)

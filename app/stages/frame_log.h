@@ -56,6 +56,13 @@ const LoggedFrame *frame_log_at(const FrameLog *log, int i); // 0: the oldest
 // The last one before it with other settings in which all parts were at the same places, so that the two can be
 // compared; -1: there is none.
 int frame_log_ghost(const FrameLog *log, int i);
+// What the last change of settings did: the last frame before it, and the first one after it. False: there was none,
+// or it is forgotten.
+typedef struct FrameChange {
+    const LoggedFrame *before, *after;
+    const LoggedSetting *from, *to;
+} FrameChange;
+bool frame_log_change(const FrameLog *log, FrameChange *out);
 const LoggedSetting *frame_log_setting(const FrameLog *log, uint32_t number); // NULL: forgotten
 // "AABB, spatial median, SAT lite"
 void frame_log_setting_name(const LoggedSetting *setting, char *text, size_t size);

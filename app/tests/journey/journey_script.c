@@ -74,6 +74,8 @@ void journey_script(Journey *journey)
 
     journey_step(journey, "go back to an earlier search");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/plots.txt", "1280x800") == 0);
+    EXPECT(journey, journey->now.t > 0 && journey->now.work[0] > 0 && journey->now.work[1] >= 0 &&
+                        journey->now.work[2] > 0);
     EXPECT(journey, access("plots-cost.png", R_OK) == 0 && access("plots-deadline.png", R_OK) == 0);
 
     journey_step(journey, "find out which kind of hierarchy is best");

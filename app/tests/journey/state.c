@@ -167,6 +167,11 @@ static bool get_state(const cJSON *root, State *state)
                 get_numbers(cJSON_GetObjectItem(root, "primitive_at"), state->primitive_at, 3) &&
                 get_numbers(cJSON_GetObjectItem(root, "timed"), state->timed, 6) &&
                 get_numbers(cJSON_GetObjectItem(root, "params"), state->params, 8);
+    static const char *const work[3] = {"n_v", "n_p", "n_u"};
+    const cJSON *roots = cJSON_GetObjectItem(root, "roots");
+    for (int i = 0; i < 3; ++i)
+        state->work[i] = cJSON_GetNumberValue(cJSON_GetObjectItem(roots, work[i]));
+    state->t = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "t"));
     state->least_gap = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "least_gap"));
     state->band_limit = cJSON_GetNumberValue(cJSON_GetObjectItem(root, "band_limit"));
     get_text(cJSON_GetObjectItem(root, "title"), state->title, sizeof state->title);

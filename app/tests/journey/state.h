@@ -66,7 +66,8 @@ typedef struct State {
     double shown_pair[2]; // or NO_PART
     double gap[3];        // a selected part, its neighbour, their distance; below 0: none
     double least_gap, band_limit;
-    double effort[3]; // fronts, threads, budget in microseconds
+    double effort[3];  // fronts, threads, budget in microseconds
+    double t, work[3]; // milliseconds of the last search; N_v, N_p, N_u from the roots
     // Answers in time begun and gone on with, those that left something undecided; what the last of
     // these said: pairs of volumes left, level, how deep at most.
     double timed[6];

@@ -8,6 +8,7 @@
 #include "app/window/loop/script_player.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/help_panel.h"
+#include "app/window/tools/tool_switch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -160,6 +161,10 @@ static double compared(const App *app, double value)
     X(tree_node, "number of the picked node; -1: none is",                                         \
       tree_known(&app->tree) && app->tree.picked != TREE_MAP_NONE                                  \
           ? (double)app->tree.map.node[app->tree.picked]                                           \
+          : -1)                                                                                    \
+    X(tree_level, "level of it that is drawn over its part; -1: none is",                          \
+      tree_known(&app->tree) && app->tree.part < app->document.part_count                          \
+          ? (double)app->document.parts[app->tree.part].overlay_level                              \
           : -1)                                                                                    \
     X(tree_triangles, "triangles that the picked node holds; -1: none is picked",                  \
       tree_known(&app->tree) && app->tree.picked != TREE_MAP_NONE                                  \
@@ -377,7 +382,7 @@ bool condition_check(const ScriptWord *words, int count, Error *err)
                error_set(err, "a panel's title and on or off must follow");
     if (strcmp(subject, "selected") == 0 || strcmp(subject, "title") == 0 ||
         strcmp(subject, "notice") == 0 || strcmp(subject, "chapter") == 0 ||
-        strcmp(subject, "verdict") == 0)
+        strcmp(subject, "verdict") == 0 || strcmp(subject, "changed") == 0)
         return count == 2 || error_set(err, "one text must follow \"%s\"", subject);
     if (find_figure(subject) < 0)
         return error_set(err, "there is nothing called \"%.100s\" to expect", subject);
@@ -460,6 +465,11 @@ bool condition_holds(const View *view, const ScriptWord *words, int count, bool 
         fit_verdict_now(app, &said);
         *holds = strcmp(said.text, words[1].value) == 0;
         error_set(err, "the verdict is \"%s\"", said.text);
+    } else if (strcmp(subject, "changed") == 0) {
+        char said[512];
+        switch_said(view, said, sizeof said);
+        *holds = strstr(said, words[1].value) != NULL;
+        error_set(err, "what is said to have changed is \"%.200s\"", said);
     } else if (strcmp(subject, "notice") == 0) {
         *holds = notice_holds(app, words[1].value);
         error_set(err, "the last message is \"%s\"",

@@ -17,6 +17,7 @@
 #include "app/window/panels/help_panel.h"
 #include "app/window/panels/number_field.h"
 #include "app/window/panels/parts_panel.h"
+#include "app/window/tools/tool_switch.h"
 #include "app/window/tools/tools.h"
 #include "app/window/view.h"
 #include "core/tree/build/build.h"
@@ -304,6 +305,9 @@ static void describe(TextBuffer *text, const View *view)
     if (app->snap.offer.found)
         snap_offer_words(app, &app->snap.offer, offer, sizeof offer);
     put_string(text, "snap", offer);
+    char changed[512];
+    switch_said(view, changed, sizeof changed);
+    put_string(text, "changed", changed);
     text_add(text, "\"unsaved\":%d,\n", save_is_dirty(app));
     put_string(text, "title", app->assembly.title ? app->assembly.title : "");
     text_add(text, "\"notices\":%zu,\n", app->notice_count);

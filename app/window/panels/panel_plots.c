@@ -335,34 +335,25 @@ static void change(const char *label, const char *note, int digits, const char *
     widget_figure(label, note, "%.*f -> %.*f%s", digits, before, digits, now, unit);
 }
 
-// The last frame with the settings before against the first one with those of now: parts stood alike.
 static void before_and_after(const FrameLog *log)
 {
-    int at = log->count - 1;
-    const LoggedFrame *now = frame_log_at(log, at);
-    while (at > 0 && frame_log_at(log, at - 1)->setting == now->setting)
-        --at;
-    const LoggedFrame *first = frame_log_at(log, at), *before = frame_log_at(log, at - 1);
-    if (!before)
-        return;
-    const LoggedSetting *from = frame_log_setting(log, before->setting),
-                        *to = frame_log_setting(log, first->setting);
-    if (!from || !to)
-        return;
+    FrameChange c;
     char names[2][160], line_text[400];
-    frame_log_setting_name(from, names[0], sizeof names[0]);
-    frame_log_setting_name(to, names[1], sizeof names[1]);
+    if (!frame_log_change(log, &c))
+        return;
+    frame_log_setting_name(c.from, names[0], sizeof names[0]);
+    frame_log_setting_name(c.to, names[1], sizeof names[1]);
     snprintf(line_text, sizeof line_text, "%s -> %s", names[0], names[1]);
     widget_paragraph(COLOUR_TEXT, 0, line_text);
     if (!igBeginTable("before_after", 2, 0, (ImVec2){0, 0}, 0))
         return;
     for (int t = 0; t < COST_TERMS; ++t)
         change(term_counts[t], "In the last frame before the change, and in the first after it", 0,
-               "", before->counts[t], first->counts[t]);
-    change("T", "Wall clock of these two searches", 2, " ms", before->ms, first->ms);
-    change("Build", "Wall clock of building, the sum over all trees", 1, " ms", from->build_ms,
-           to->build_ms);
-    change("Memory", "Of all hierarchies", 1, " kB", from->bytes / 1e3, to->bytes / 1e3);
+               "", c.before->counts[t], c.after->counts[t]);
+    change("T", "Wall clock of these two searches", 2, " ms", c.before->ms, c.after->ms);
+    change("Build", "Wall clock of building, the sum over all trees", 1, " ms", c.from->build_ms,
+           c.to->build_ms);
+    change("Memory", "Of all hierarchies", 1, " kB", c.from->bytes / 1e3, c.to->bytes / 1e3);
     igEndTable();
 }
 

@@ -1,12 +1,15 @@
 // Nothing to grab: what another way to build or search has changed, beside the selected part, for a few seconds
 // after it was chosen, also while the part is in the hand. Counts are readings from the roots.
+#include "app/window/tools/tool_switch.h"
+
 #include "app/stages/explode.h"
 #include "app/window/marks.h"
-#include "app/window/tool.h"
+#include "app/window/tools/tools.h"
 #include "core/base/clock.h"
 #include "core/tree/build/build.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const double SHOWN_SECONDS = 8;
 // Blanks where no line ends.
@@ -88,19 +91,37 @@ static void settle(const View *view, void *argument)
     state->known = true;
 }
 
+static bool is_shown(const View *view, const SwitchState *state)
+{
+    const App *app = view->app;
+    int32_t part = state->part;
+    return !view->split && // where both are shown
+           state->text[0] && state->assembly == app->assembly_version &&
+           clock_seconds() - state->since <= SHOWN_SECONDS && part >= 0 &&
+           part < app->document.part_count && app->document.parts[part].visible && app->parts &&
+           app->parts[part].tree;
+}
+
+void switch_said(const View *view, char *text, size_t size)
+{
+    const SwitchState *state = tool_state(view, &tool_switch);
+    size_t used = 0;
+    for (const char *from = is_shown(view, state) ? state->text : ""; *from && used + 1 < size;) {
+        bool blank = strncmp(from, N, strlen(N)) == 0;
+        text[used++] = blank ? ' ' : *from;
+        from += blank ? strlen(N) : 1;
+    }
+    text[used] = 0;
+}
+
 static void draw(const View *view, const void *argument)
 {
     const SwitchState *state = argument;
     const App *app = view->app;
-    int32_t part = state->part;
-    if (view->split || // where both are shown
-        !state->text[0] || state->assembly != app->assembly_version ||
-        clock_seconds() - state->since > SHOWN_SECONDS || part < 0 ||
-        part >= app->document.part_count || !app->document.parts[part].visible || !app->parts ||
-        !app->parts[part].tree)
+    if (!is_shown(view, state))
         return;
-    Affine placed = app_shown_placement(app, part);
-    Box3d box = box3d_moved(&app->parts[part].tree->box, &placed);
+    Affine placed = app_shown_placement(app, state->part);
+    Box3d box = box3d_moved(&app->parts[state->part].tree->box, &placed);
     mark_label(view, vec3d_scale(vec3d_add(box.lo, box.hi), 0.5), 0, -100, state->text);
 }
 
