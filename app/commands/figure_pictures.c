@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { WIDTH = 860, HEIGHT = 560 };
 
@@ -78,9 +79,19 @@ static bool draw(FigurePictures *p, const App *app, SceneDraw *scene, const char
 {
     DrawScene drawn;
     scene_draw_update(scene, app, &app->contacts, NO_PART, 1, &drawn);
-    renderer_draw(p->renderer, &drawn, 0, 0, WIDTH, HEIGHT);
-    return offscreen_read(p->offscreen, p->pixels) &&
-           image_write_png(path, WIDTH, HEIGHT, p->pixels, err);
+    // Two settings are compared side by side, as in the window.
+    bool halves = compare_on(app);
+    int width = halves ? WIDTH / 2 : WIDTH;
+    renderer_draw(p->renderer, &drawn, 0, 0, width, HEIGHT);
+    if (halves) {
+        scene_draw_beside(scene, app, &drawn);
+        renderer_draw(p->renderer, &drawn, WIDTH - width, 0, width, HEIGHT);
+    }
+    if (!offscreen_read(p->offscreen, p->pixels))
+        return false;
+    for (int y = 0; halves && y < HEIGHT; ++y) // a line between them
+        memset(p->pixels + 4 * ((size_t)y * WIDTH + (size_t)width - 1), 0x90, 8);
+    return image_write_png(path, WIDTH, HEIGHT, p->pixels, err);
 }
 
 static int draw_steps(FigurePictures *p, App *app, const Lesson *lesson, const char *id,

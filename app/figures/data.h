@@ -43,6 +43,8 @@ typedef struct FigurePlot {
     int count;
 } FigurePlot;
 
+#define FIGURE_NOT_PRINTED "no value in print" // shown in place of a source
+
 typedef struct FigureRow {
     char what[FIGURE_TEXT];
     char paper[32];           // as published; "": nothing was

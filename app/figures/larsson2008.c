@@ -189,6 +189,56 @@ static const Scene11 scenes_11[] = {
 };
 enum { SCENES_11 = sizeof scenes_11 / sizeof *scenes_11, FRAMES_MOST = 500 };
 
+typedef struct Stretch {
+    int first, last; // frames of the paper's 500
+} Stretch;
+typedef struct Sum {
+    double us, tests;
+} Sum;
+
+static Sum sum_over(const MotionResult *r, int frames, int every, const Stretch stretches[2])
+{
+    Sum sum = {0, 0};
+    for (int f = 0; f < frames; ++f)
+        for (int s = 0; s < 2; ++s)
+            if (f * every >= stretches[s].first && f * every <= stretches[s].last) {
+                sum.us += r[f].us;
+                sum.tests += r[f].volume_tests;
+            }
+    return sum;
+}
+
+// What the text says of the curves of the spheres.
+static void add_stretches(FigureData *data, int frames, int every, const MotionResult *results)
+{
+    enum { OBB, SCB, BALL };
+    static const Stretch coincident[2] = {{244, 256}, {1, 0}}, others[2] = {{0, 243}, {257, 500}},
+                         passing[2] = {{20, 140}, {360, 480}};
+    const LarssonPublished *p = &larsson_published[CLOSE_L1];
+    const char *source = "text, section 5";
+    Sum near[LARSSON_KINDS], apart[LARSSON_KINDS], pass[LARSSON_KINDS];
+    char paper[32];
+    for (int k = 0; k < LARSSON_KINDS; ++k) {
+        near[k] = sum_over(results + k * frames, frames, every, coincident);
+        apart[k] = sum_over(results + k * frames, frames, every, others);
+        pass[k] = sum_over(results + k * frames, frames, every, passing);
+    }
+    double ratio = near[BALL].us / near[SCB].us;
+    snprintf(paper, sizeof paper, "%g", p->ball_time);
+    figure_claim_of(data, "  frames 244-256: T of ball / SCB", paper, source, ratio, ratio > 1);
+    ratio = near[OBB].us / near[SCB].us;
+    snprintf(paper, sizeof paper, "%g", p->obb_time);
+    figure_claim_of(data, "  frames 244-256: T of OBB / SCB", paper, source, ratio, ratio > 1);
+    ratio = near[SCB].tests / near[OBB].tests;
+    figure_claim_of(data, "  frames 244-256: N_v of SCB / OBB", "<1", source, ratio, ratio < 1);
+    ratio = apart[SCB].tests / apart[OBB].tests;
+    figure_claim_of(data, "  the other frames: N_v of SCB / OBB", "about 2", source, ratio,
+                    ratio > 1);
+    ratio = pass[OBB].us / pass[BALL].us;
+    figure_claim_of(data, "  frames 20-140, 360-480: T of OBB / ball", ">1", source, ratio,
+                    ratio > 1);
+}
+
 static void add_scene(FigureData *data, const Scene11 *scene, const LarssonScene *played,
                       int frames, const MotionResult *results)
 {
@@ -218,6 +268,9 @@ static void add_scene(FigureData *data, const Scene11 *scene, const LarssonScene
         snprintf(what, sizeof what, "%s: N_p %s", title, shorts[k]);
         snprintf(paper, sizeof paper, "%.0f", p->paper[LARSSON_KINDS + k]);
         figure_row_of(data, what, paper, "Table 3", mean[k].triangle_tests, judge);
+        snprintf(what, sizeof what, "%s: T of %s (ms)", title, shorts[k]);
+        snprintf(paper, sizeof paper, "%g", p->ms[k]);
+        figure_row_of(data, what, paper, "Table 3", 1e-3 * mean[k].us, JUDGE_MACHINE);
     }
     const char *source = scene->id == HANDS ? "Table 3" : "text, section 5";
     snprintf(what, sizeof what, "%s: T of ball / SCB", title);
@@ -226,6 +279,8 @@ static void add_scene(FigureData *data, const Scene11 *scene, const LarssonScene
     snprintf(what, sizeof what, "%s: T of OBB / SCB", title);
     snprintf(paper, sizeof paper, "%g", p->obb_time);
     figure_claim_of(data, what, paper, source, mean[0].us / mean[1].us, mean[0].us > mean[1].us);
+    if (scene->id == SPHERES_L1)
+        add_stretches(data, frames, played->every, results);
 }
 
 static bool measure_11(const Figure *figure, const FigureRun *run, FigureData *data, Error *err)

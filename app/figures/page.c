@@ -174,7 +174,7 @@ static void add_table(const FigureData *data, TextBuffer *out)
         element(out, inset ? "<td style=\"padding-left:24px\">" : "<td>",
                 row->what + (inset ? strspn(row->what, " ") : 0), "</td>");
         element(out, "<td class=\"n\">", row->paper[0] ? row->paper : "-", "</td>");
-        element(out, "<td>", row->source, "</td>");
+        element(out, "<td>", row->source[0] ? row->source : FIGURE_NOT_PRINTED, "</td>");
         element(out, "<td class=\"n\">", number, "</td>");
         element(out, "<td>", row->verdict, "</td></tr>\n");
     }
@@ -316,7 +316,7 @@ void figure_csv_rows(const Figure *figure, const FigureData *data, TextBuffer *o
         text_add(out, ",");
         add_cell(out, row->paper);
         text_add(out, ",");
-        add_cell(out, row->source);
+        add_cell(out, row->source[0] ? row->source : FIGURE_NOT_PRINTED);
         text_add(out, ",%.6g,", row->ours);
         add_cell(out, row->verdict);
         text_add(out, "\n");

@@ -35,6 +35,7 @@ typedef struct LarssonPublished {
     double paper[2 * LARSSON_KINDS]; // N_v by larsson_kinds, then N_p
     double prototype[2 * LARSSON_KINDS];
     double ball_time, obb_time; // over slab cut balls'
+    double ms[LARSSON_KINDS];   // of a query; 0: not given
 } LarssonPublished;
 extern const LarssonPublished larsson_published[LARSSON_SCENES];
 

@@ -136,8 +136,8 @@ static void table(const PanelContext *context, const FigureData *data)
         char number[32], tip[2 * FIGURE_TEXT];
         figure_number(row->ours, number, sizeof number);
         snprintf(tip, sizeof tip, "%s\n%s%s", row->what + strspn(row->what, " "),
-                 row->source[0] ? "Published: " : "The paper gives no figure",
-                 row->source[0] ? row->source : "");
+                 row->source[0] ? "Published: " : "The paper: ",
+                 row->source[0] ? row->source : FIGURE_NOT_PRINTED);
         igTableNextRow(0, 0);
         igTableNextColumn();
         widget_ellipsis(COLOUR_TEXT, 0, row->what);
