@@ -62,7 +62,8 @@ bool widget_begin_aside(void)
                            ImGuiCond_Always, (ImVec2){1, low});
     if (!igBeginTooltip())
         return false;
-    igPushTextWrapPos(igGetFontSize() * ASIDE_WIDTH);
+    // From the edge of the window; what is wrapped already must not be wrapped once more.
+    igPushTextWrapPos(igGetFontSize() * ASIDE_WIDTH + igGetStyle()->WindowPadding.x + 1);
     return true;
 }
 
