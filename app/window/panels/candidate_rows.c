@@ -128,10 +128,10 @@ void candidate_rows(const PanelContext *context)
     igTableSetupScrollFreeze(0, 1);
     igTableSetupColumn("Axis", 0, 0.5f, 0);
     igTableSetupColumn(where, 0, 1.75f, 0);
-    igTableSetupColumn("Cost", 0, 1, 0);
+    igTableSetupColumn("Cost", 0, 1.35f, 0);
     igTableSetupColumn("First", 0, 0.7f, 0);
     igTableSetupColumn("Second", 0, 0.9f, 0);
-    igTableSetupColumn("", 0, 1.7f, 0);
+    igTableSetupColumn("", 0, 1.35f, 0);
     widget_headers(0x1E, notes);
     sort(&c->record.candidates[step->candidate], step->candidates, order);
     for (int i = 0; i < step->candidates; ++i)

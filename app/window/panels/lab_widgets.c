@@ -2,6 +2,7 @@
 
 #include "app/window/look.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const char *lab_obstacle(const App *app, const Action *action)
@@ -66,4 +67,11 @@ void lab_legend(const uint32_t *colours, const char *const *words, int count)
         igSameLine(0, -1);
         widget_text(COLOUR_FAINT, words[i]);
     }
+}
+
+int lab_whole_numbers(double value, char *text, int size, void *user)
+{
+    (void)user;
+    const bool whole = fabs(value - round(value)) < 1e-6;
+    return whole ? snprintf(text, (size_t)size, "%.0f", value) : snprintf(text, (size_t)size, " ");
 }

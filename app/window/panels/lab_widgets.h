@@ -29,4 +29,7 @@ void lab_transport(const PanelContext *context, const LabTransport *transport);
 // Colours and what they mean, as many in a line as fit.
 void lab_legend(const uint32_t *colours, const char *const *words, int count);
 
+// For axes of ImPlot. Frames and levels are counted: there is nothing at half of one.
+int lab_whole_numbers(double value, char *text, int size, void *user);
+
 #endif

@@ -215,14 +215,6 @@ static void legend(const Columns *c, int kind)
     lab_legend(colours, words, count);
 }
 
-// Frames and levels are counted: there is nothing at half of one.
-static int whole_numbers(double value, char *text, int size, void *user)
-{
-    (void)user;
-    const bool whole = fabs(value - round(value)) < 1e-6;
-    return whole ? snprintf(text, (size_t)size, "%.0f", value) : snprintf(text, (size_t)size, " ");
-}
-
 static void plot(const PanelContext *context, int kind)
 {
     static Columns columns; // too large for the stack; filled anew for every picture
@@ -251,7 +243,7 @@ static void plot(const PanelContext *context, int kind)
     ImPlot_SetupAxes(NULL, units[kind][0] ? units[kind] : NULL,
                      ImPlotAxisFlags_NoLabel | ImPlotAxisFlags_Lock,
                      ImPlotAxisFlags_Lock | (units[kind][0] ? 0 : ImPlotAxisFlags_NoLabel));
-    ImPlot_SetupAxisFormat_PlotFormatter(ImAxis_X1, whole_numbers, NULL);
+    ImPlot_SetupAxisFormat_PlotFormatter(ImAxis_X1, lab_whole_numbers, NULL);
     ImPlot_SetupAxisLimits(ImAxis_X1, 0.5, log->count < 20 ? 20.5 : log->count + 0.5,
                            ImPlotCond_Always);
     ImPlot_SetupAxisLimits(ImAxis_Y1, 0, highest(&columns, kind), ImPlotCond_Always);
@@ -292,7 +284,7 @@ static void plot_levels(const PanelContext *context)
     if (ImPlot_BeginPlot("##levels", (ImVec2){-1, height}, flags)) {
         ImPlot_SetupAxes("level", NULL, ImPlotAxisFlags_Lock,
                          ImPlotAxisFlags_Lock | ImPlotAxisFlags_NoLabel);
-        ImPlot_SetupAxisFormat_PlotFormatter(ImAxis_X1, whole_numbers, NULL);
+        ImPlot_SetupAxisFormat_PlotFormatter(ImAxis_X1, lab_whole_numbers, NULL);
         ImPlot_SetupAxisLimits(ImAxis_X1, -0.7, levels > 1 ? levels - 0.3 : 1.7, ImPlotCond_Always);
         ImPlot_SetupAxisLimits(ImAxis_Y1, 0, 1.05 * most, ImPlotCond_Always);
         ImPlot_SetupFinish();

@@ -64,6 +64,7 @@ void plot_deadline(const PanelContext *context)
     if (ImPlot_BeginPlot("##deadline", (ImVec2){-1, height}, flags)) {
         ImPlot_SetupAxes(NULL, NULL, ImPlotAxisFlags_NoLabel | ImPlotAxisFlags_Lock,
                          ImPlotAxisFlags_AutoFit | ImPlotAxisFlags_NoLabel);
+        ImPlot_SetupAxisFormat_PlotFormatter(ImAxis_X1, lab_whole_numbers, NULL);
         ImPlot_SetupAxis(ImAxis_Y2, NULL,
                          ImPlotAxisFlags_AuxDefault | ImPlotAxisFlags_Lock |
                              ImPlotAxisFlags_NoLabel);
