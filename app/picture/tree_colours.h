@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#define TREE_FILL 0.40f // opacity of the volumes of a level, as long as they are few
+
 enum TreeRole {
     ROLE_INNER,
     ROLE_LEAF,
@@ -15,9 +17,14 @@ enum TreeRole {
     ROLE_PICKED,
     TREE_ROLES
 };
+#define TREE_COLOUR_INNER 0x9AA0A8u
+#define TREE_COLOUR_LEAF 0xF0E442u
+#define TREE_COLOUR_VISITED 0x3D9BE0u
+#define TREE_COLOUR_PICKED 0x8400E4u
 static const uint32_t tree_role_colours[TREE_ROLES] = {
-    [ROLE_INNER] = 0x9AA0A8,   [ROLE_LEAF] = 0xF0E442,    [ROLE_EMPTY] = 0xF4F4F4,
-    [ROLE_VISITED] = 0x3D9BE0, [ROLE_ON_PATH] = 0xE07B00, [ROLE_PICKED] = 0x8E0B4F,
+    [ROLE_INNER] = TREE_COLOUR_INNER, [ROLE_LEAF] = TREE_COLOUR_LEAF,
+    [ROLE_EMPTY] = 0x54E8A4,          [ROLE_VISITED] = TREE_COLOUR_VISITED,
+    [ROLE_ON_PATH] = 0xE07B00,        [ROLE_PICKED] = TREE_COLOUR_PICKED,
 };
 static const char *const tree_role_words[TREE_ROLES] = {
     [ROLE_INNER] = "inner node", [ROLE_LEAF] = "leaf",           [ROLE_EMPTY] = "empty cell",

@@ -1,5 +1,6 @@
 // The colours of contact are told apart, from each other, from the parts and from what is
 // selected, by people with any kind of colour vision.
+#include "app/picture/ink.h"
 #include "app/picture/kind_colours.h"
 #include "app/picture/trace_colours.h"
 #include "app/picture/tree_colours.h"
@@ -76,6 +77,27 @@ static double difference(uint32_t a, uint32_t b, const Vision *vision)
                 (p[2] - q[2]) * (p[2] - q[2]));
 }
 
+// A colour of some opacity over another one, as the view blends them.
+static uint32_t over(uint32_t colour, uint32_t behind, double opacity)
+{
+    uint32_t mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        double a = behind >> shift & 255, b = colour >> shift & 255;
+        mixed |= (uint32_t)(a + (b - a) * opacity + 0.5) << shift;
+    }
+    return mixed;
+}
+
+// What may be behind a fill: every part, and the view of every theme.
+enum { GROUNDS = PART_COLOUR_COUNT + 2 * THEME_COUNT };
+static uint32_t ground(int i)
+{
+    int view = i - PART_COLOUR_COUNT;
+    return view < 0        ? part_colours[i]
+           : view % 2 == 0 ? themes[view / 2].background_top
+                           : themes[view / 2].background_bottom;
+}
+
 static void check(const char *theme, const char *what, uint32_t a, uint32_t b, double wanted,
                   double *least)
 {
@@ -135,6 +157,10 @@ static void the_six_main_colours_differ_for_everybody(void **state)
     }
 }
 
+// What bars are drawn on: panel_deep of both looks (app/window/look.c).
+enum { PANEL_GROUNDS = 2 };
+static const uint32_t panel_grounds[PANEL_GROUNDS] = {0x1B1E24, 0xE4E8EC};
+
 // Verdicts of a recorded search, its two volumes, and what is between them.
 static void colours_of_a_recorded_search_differ(void **state)
 {
@@ -147,17 +173,22 @@ static void colours_of_a_recorded_search_differ(void **state)
     check("traversal", "volumes", TRACE_COLOUR_A, TRACE_COLOUR_B, 30, &volumes);
     check("traversal", "A and the gap", TRACE_COLOUR_A, TRACE_COLOUR_GAP, 20, &volumes);
     check("traversal", "B and the gap", TRACE_COLOUR_B, TRACE_COLOUR_GAP, 20, &volumes);
-    // However late an exit: it is told from what was not separated.
-    for (int e = 1; e <= 15; ++e)
+    // However late an exit: it is told from what was not separated, and its bar from the panel.
+    for (int e = 1; e <= 15; ++e) {
         for (int v = TRACED_OPENED; v < TRACED_VERDICTS; ++v)
             check("traversal", "exits", trace_exit_colour(e, 15), trace_verdict_colours[v], 18,
                   &exits);
-    // And from the one before and after it, however many a test has: 2.3 is what an eye just notices.
+        for (int p = 0; p < PANEL_GROUNDS; ++p)
+            check("traversal", "an exit on the panel", trace_exit_colour(e, 15), panel_grounds[p],
+                  15, &exits);
+    }
+    // And from the one before and after it, however many a test has. 2.3 is what an eye just notices of two
+    // large areas side by side; of fifteen exits twice that is left, which is why they have numbers, too.
     double next = INFINITY;
     for (int count = 2; count <= 15; ++count)
         for (int e = 1; e < count; ++e)
             check("traversal", "neighbours among exits", trace_exit_colour(e, count),
-                  trace_exit_colour(e + 1, count), count <= 7 ? 6 : 2.3, &next);
+                  trace_exit_colour(e + 1, count), count <= 7 ? 10 : 4.2, &next);
     printf("RAN: exits: least difference %.1f of neighbours\n", next);
     check("traversal", "first and last exit", trace_exit_colour(1, 15), trace_exit_colour(15, 15),
           30, &exits);
@@ -166,10 +197,76 @@ static void colours_of_a_recorded_search_differ(void **state)
            among, volumes, exits);
 }
 
+// The second cue of exits: a number on the bar, in black or white.
+static void numbers_are_read_on_every_exit(void **state)
+{
+    (void)state;
+    double least = INFINITY;
+    for (int count = 1; count <= 15; ++count)
+        for (int e = 1; e <= count; ++e) {
+            double a = luminance_of(trace_exit_colour(e, count));
+            double b = luminance_of(ink_on(trace_exit_colour(e, count)));
+            least = fmin(least, (fmax(a, b) + 0.05) / (fmin(a, b) + 0.05));
+        }
+    assert_true(least >= 4.5);
+    printf("RAN: numbers of exits: least contrast %.1f\n", least);
+}
+
+// The volumes under test are filled by 22 % over whatever part there is.
+static void fills_of_a_recorded_search_differ(void **state)
+{
+    (void)state;
+    double fills = INFINITY;
+    for (int i = 0; i < GROUNDS; ++i)
+        check("traversal", "fills of A and B", over(TRACE_COLOUR_A, ground(i), TRACE_FILL),
+              over(TRACE_COLOUR_B, ground(i), TRACE_FILL), 12, &fills);
+    printf("RAN: recorded searches: least difference %.1f of fills\n", fills);
+}
+
+// The shades of the scale are seen beside what has none: inner nodes, and the picked one.
+static void shades_are_told_from_roles(void **state)
+{
+    (void)state;
+    double least = INFINITY;
+    for (int i = 0; i <= 50; ++i) {
+        check("tree", "a shade and what has none", tree_heat_colour(i / 50.0),
+              tree_role_colours[ROLE_INNER], 20, &least);
+        check("tree", "a shade and the picked one", tree_heat_colour(i / 50.0),
+              tree_role_colours[ROLE_PICKED], 20, &least);
+        for (int p = 0; p < PANEL_GROUNDS; ++p)
+            check("tree", "a shade on the panel", tree_heat_colour(i / 50.0), panel_grounds[p], 8,
+                  &least);
+    }
+    printf("RAN: trees: least difference %.1f of shades from roles\n", least);
+}
+
+// A level over its part: outlines have the full colours, fills 32 % of them while they are few. Where there
+// are more, fills are fainter and the outlines alone tell.
+static void fills_of_roles_differ(void **state)
+{
+    (void)state;
+    double roles = INFINITY, ends = INFINITY;
+    const double opacity = TREE_FILL * 0.8; // of volumes, as long as nobody changes it
+    for (int g = 0; g < GROUNDS; ++g) {
+        for (int i = 0; i < TREE_ROLES; ++i)
+            for (int k = 0; k < i; ++k)
+                check("tree", "fills of roles", over(tree_role_colours[i], ground(g), opacity),
+                      over(tree_role_colours[k], ground(g), opacity), 5, &roles);
+        check("tree", "fills of the scale's ends", over(tree_heat_colour(0), ground(g), opacity),
+              over(tree_heat_colour(1), ground(g), opacity), 15, &ends);
+    }
+    printf("RAN: trees: least difference %.1f of fills of roles, %.1f of the scale's ends\n", roles,
+           ends);
+}
+
 static void roles_of_nodes_are_told_apart(void **state)
 {
     (void)state;
     double roles = INFINITY, heat = INFINITY;
+    for (int i = 0; i < TREE_ROLES; ++i)
+        for (int p = 0; p < PANEL_GROUNDS; ++p)
+            check("tree", "a role on the panel", tree_role_colours[i], panel_grounds[p], 15,
+                  &roles);
     for (int i = 0; i < TREE_ROLES; ++i)
         for (int k = 0; k < i; ++k)
             check("tree", "roles", tree_role_colours[i], tree_role_colours[k], 18, &roles);
@@ -221,6 +318,10 @@ int main(void)
         cmocka_unit_test(the_formulas_are_right),
         cmocka_unit_test(the_six_main_colours_differ_for_everybody),
         cmocka_unit_test(colours_of_a_recorded_search_differ),
+        cmocka_unit_test(numbers_are_read_on_every_exit),
+        cmocka_unit_test(fills_of_a_recorded_search_differ),
+        cmocka_unit_test(shades_are_told_from_roles),
+        cmocka_unit_test(fills_of_roles_differ),
         cmocka_unit_test(roles_of_nodes_are_told_apart),
         cmocka_unit_test(no_two_kinds_look_alike),
         cmocka_unit_test(the_bands_are_a_scale),

@@ -48,6 +48,18 @@ static bool is_late(const void *data, uint32_t node)
     return node >= 1 + NODES / 2;
 }
 
+static int number(const void *data, uint32_t node)
+{
+    (void)data;
+    return node == 5 ? 0 : 12;
+}
+
+static bool is_odd(const void *data, uint32_t node)
+{
+    (void)data;
+    return node & 1;
+}
+
 typedef struct Desk {
     UiState ui;
     PanelContext context;
@@ -152,6 +164,23 @@ static void a_million_nodes_cost_what_is_seen(void **state)
     printf("RAN: %llu nodes looked at of a million, %llu of %u\n", (unsigned long long)million,
            (unsigned long long)asked.colours, tree.count);
     assert_true(2 * million < 3 * asked.colours);
+    // Four levels have room for letters: every bar but number 5, which has none, and pale ones. Rows of five
+    // pixels have not.
+    tree.count = fill(size, 0, 4);
+    tree.depth = 4;
+    tree.number = number;
+    view = (IcicleView){0};
+    assert_int_equal(frames(desk, &tree, &view, -100, -100, &asked).numbers, 15 - 1);
+    tree.faint = is_odd;
+    assert_int_equal(frames(desk, &tree, &view, -100, -100, &asked).numbers, 8);
+    tree.depth = HEIGHT / 5;
+    assert_int_equal(frames(desk, &tree, &view, -100, -100, &asked).numbers, 0);
+    // Nor have bars that are not as wide as their number.
+    tree.faint = NULL;
+    tree.depth = 10;
+    tree.count = fill(size, 0, 10);
+    view = (IcicleView){0};
+    assert_in_range(frames(desk, &tree, &view, -100, -100, &asked).numbers, 15, 31);
     igDestroyContext(NULL);
     free(desk);
     free(size);

@@ -1,12 +1,15 @@
 #include "app/window/panels/icicle.h"
 
+#include "app/picture/ink.h"
 #include "app/window/look.h"
 
 #include <cimgui.h>
 
 #include <math.h>
+#include <stdio.h>
 
 enum { MOST_LEVELS = 512 };
+static const float LEAST_LETTERS = 0.7f; // of a number on a bar, in font sizes
 
 typedef struct Row {
     float from, to; // of the run of one colour that is not drawn yet
@@ -38,6 +41,26 @@ static void flush(Painter *p, int level)
     row->from = row->to = 0;
 }
 
+// What its colour alone may not tell.
+static void write_number(Painter *p, int level, int number, uint32_t colour, float from, float to)
+{
+    char text[16];
+    ImVec2 needed;
+    float letter = igGetFontSize(), height = fminf(letter, p->row_height - 2);
+    if (number == 0 || height < LEAST_LETTERS * letter)
+        return;
+    snprintf(text, sizeof text, "%d", number);
+    igCalcTextSize(&needed, text, NULL, false, -1);
+    float width = needed.x * height / letter;
+    if (to - from < width + 4)
+        return;
+    ImVec2 at = {p->x + (from + to - width) / 2,
+                 p->y + (float)level * p->row_height + (p->row_height - 1 - height) / 2};
+    ++p->answer.numbers;
+    ImDrawList_AddText_FontPtr(p->list, igGetFont(), height, at, look_colour(ink_on(colour), 1),
+                               text, NULL, 0, NULL);
+}
+
 // Bars that are too narrow to be seen apart are one, if they are of one colour.
 static void paint(Painter *p, int level, uint32_t node, float from, float to)
 {
@@ -54,6 +77,8 @@ static void paint(Painter *p, int level, uint32_t node, float from, float to)
     if (wide) {
         row->to -= 1; // a line between neighbours
         flush(p, level);
+        if (t->number && !faint)
+            write_number(p, level, t->number(t->data, node), t->colour(t->data, node), from, to);
     }
 }
 
@@ -171,7 +196,7 @@ static void handle(const IcicleTree *tree, IcicleView *view, Painter *p, bool ac
 IcicleAnswer icicle_draw(const PanelContext *context, const char *rect, const IcicleTree *tree,
                          IcicleView *view, float height)
 {
-    IcicleAnswer none = {ICICLE_NONE, ICICLE_NONE, 0};
+    IcicleAnswer none = {ICICLE_NONE, ICICLE_NONE, 0, 0};
     ImVec2 space, at;
     igGetContentRegionAvail(&space);
     igGetCursorScreenPos(&at);

@@ -16,9 +16,10 @@ typedef struct IcicleTree {
     int depth; // levels
     const void *data;
     uint32_t (*colour)(const void *data, uint32_t node); // 0xRRGGBB
-    bool (*faint)(const void *data, uint32_t node);      // drawn pale; NULL: none is
-    bool (*absent)(const void *data, uint32_t node);     // not there, nor what is below; or NULL
-    uint32_t marked;                                     // with a frame, or ICICLE_NONE
+    int (*number)(const void *data, uint32_t node);  // on bars with room for it; 0: none; or NULL
+    bool (*faint)(const void *data, uint32_t node);  // drawn pale; NULL: none is
+    bool (*absent)(const void *data, uint32_t node); // not there, nor what is below; or NULL
+    uint32_t marked;                                 // with a frame, or ICICLE_NONE
     // Nodes that all of it is as wide as, where two are on one scale; 0: its own.
     uint32_t across;
 } IcicleTree;
@@ -32,7 +33,7 @@ typedef struct IcicleView {
 
 typedef struct IcicleAnswer {
     uint32_t hovered, clicked; // nodes, or ICICLE_NONE
-    int cells;                 // that were drawn
+    int cells, numbers;        // that were drawn
 } IcicleAnswer;
 
 // As wide as the rest of the line. rect: a literal, the name of its rectangle.

@@ -3,6 +3,7 @@
 #include "app/actions/list_construction.h"
 #include "app/actions/list_view.h"
 #include "app/picture/trace_colours.h"
+#include "app/picture/tree_colours.h"
 #include "app/stages/rows.h"
 #include "app/stages/stage.h"
 #include "app/window/look.h"
@@ -140,10 +141,10 @@ static void reason(const App *app)
 }
 
 enum Cell { CELL_WAITS, CELL_LEAF, CELL_SPLIT, CELL_NOW, CELLS };
-static const uint32_t cell_colours[CELLS] = {[CELL_WAITS] = 0x9AA0A8,
-                                             [CELL_LEAF] = 0xF0E442,
-                                             [CELL_SPLIT] = 0x3D9BE0,
-                                             [CELL_NOW] = 0x8E0B4F};
+static const uint32_t cell_colours[CELLS] = {[CELL_WAITS] = TREE_COLOUR_INNER,
+                                             [CELL_LEAF] = TREE_COLOUR_LEAF,
+                                             [CELL_SPLIT] = TREE_COLOUR_VISITED,
+                                             [CELL_NOW] = TREE_COLOUR_PICKED};
 static const char *const cell_words[CELLS] = {[CELL_WAITS] = "waits to be split",
                                               [CELL_LEAF] = "leaf",
                                               [CELL_SPLIT] = "split",

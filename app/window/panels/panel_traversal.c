@@ -261,7 +261,7 @@ static void draw(const PanelContext *context)
     reason(context, state);
     traversal_second_reason(context);
     traversal_trees(context, &state->trees);
-    traversal_counters(context);
+    traversal_counters(context, &state->trees);
     work_list(context);
     igSeparator();
     triangles(context, state);

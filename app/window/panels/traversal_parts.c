@@ -1,6 +1,7 @@
 #include "app/window/panels/traversal_parts.h"
 
 #include "app/actions/list_trace.h"
+#include "app/picture/ink.h"
 #include "app/picture/trace_colours.h"
 #include "app/window/look.h"
 #include "app/window/panels/lab_widgets.h"
@@ -26,6 +27,29 @@ static uint32_t test_colour(const Trace *trace, const TraceTest *test)
                       : trace_verdict_colours[verdict_of(test)];
 }
 
+// With the number of an exit, which is told by more than its shade then; 0: none.
+static void swatch(uint32_t colour, int exit)
+{
+    ImVec2 at, needed;
+    char text[16];
+    igGetCursorScreenPos(&at);
+    if (exit == 0) {
+        widget_swatch(colour);
+        return;
+    }
+    snprintf(text, sizeof text, "%d", exit);
+    igCalcTextSize(&needed, text, NULL, false, -1);
+    float height = igGetTextLineHeight(), letters = 0.8f * height, width = 1.2f * height;
+    ImDrawList *list = igGetWindowDrawList();
+    ImDrawList_AddRectFilled(list, at, (ImVec2){at.x + width, at.y + height},
+                             look_colour(colour, 1), height * 0.2f, 0);
+    ImDrawList_AddText_FontPtr(
+        list, igGetFont(), letters,
+        (ImVec2){at.x + (width - 0.8f * needed.x) / 2, at.y + (height - letters) / 2},
+        look_colour(ink_on(colour), 1), text, NULL, 0, NULL);
+    igDummy((ImVec2){width, height});
+}
+
 void traversal_test(const PanelContext *context, enum CompareSide side, uint32_t index, bool whole)
 {
     const App *app = context->app;
@@ -38,7 +62,7 @@ void traversal_test(const PanelContext *context, enum CompareSide side, uint32_t
              : side == SIDE_B ? "Right: "
                               : "Left: ",
              test->a, test->b, said);
-    widget_swatch(test_colour(&shown->trace, test));
+    swatch(test_colour(&shown->trace, test), test->exit);
     igSameLine(0, -1);
     if (whole)
         widget_paragraph(COLOUR_TEXT, 0, text);
@@ -80,18 +104,35 @@ void traversal_second_reason(const PanelContext *context)
 
 // --- the tests as trees
 
-static uint32_t cell_colour(const void *data, uint32_t cell)
+typedef struct Cells {
+    const TraceShown *shown;
+    int exit; // whose bars alone are to be seen; 0: all
+} Cells;
+
+static const TraceTest *test_of(const Cells *cells, uint32_t cell)
 {
-    const TraceShown *t = data;
-    return test_colour(&t->trace, &t->trace.tests[trace_test_at(t, cell)]);
+    return &cells->shown->trace.tests[trace_test_at(cells->shown, cell)];
 }
 
-// What comes after the step that is shown.
+static uint32_t cell_colour(const void *data, uint32_t cell)
+{
+    const Cells *cells = data;
+    return test_colour(&cells->shown->trace, test_of(cells, cell));
+}
+
+static int cell_number(const void *data, uint32_t cell)
+{
+    return test_of(data, cell)->exit;
+}
+
+// What comes after the step that is shown, or what another exit separated than is asked for.
 static bool cell_faint(const void *data, uint32_t cell)
 {
-    const TraceShown *t = data;
+    const Cells *cells = data;
+    const TraceShown *t = cells->shown;
     TraceStep at = trace_step(&t->trace, t->step);
-    return trace_test_at(t, cell) >= at.first + at.count;
+    return cells->exit ? test_of(cells, cell)->exit != cells->exit
+                       : trace_test_at(t, cell) >= at.first + at.count;
 }
 
 // In the view, and why, beside the panel.
@@ -106,18 +147,22 @@ static void show_hovered(const PanelContext *context, enum CompareSide side, uin
     }
 }
 
-static void tree_of(const PanelContext *context, enum CompareSide side, IcicleView *view,
+static void tree_of(const PanelContext *context, enum CompareSide side, TraversalTrees *trees,
                     float height)
 {
     static const char *const rects[COMPARE_SIDES] = {"trace_icicle", "trace_icicle_b"};
     const App *app = context->app;
     const TraceShown *t = compare_trace(app, side), *other = compare_trace(app, 1 - side);
     bool both = two(app);
+    IcicleView *view = &trees->views[side];
+    bool pointed = trees->exit_frame > 0 && trees->exit_frame + 1 >= igGetFrameCount();
+    Cells cells = {t, pointed ? trees->exit : 0};
     IcicleTree tree = {.size = t->trace.size,
                        .count = t->trace.test_count,
                        .depth = both && other->depth > t->depth ? other->depth : t->depth,
-                       .data = t,
+                       .data = &cells,
                        .colour = cell_colour,
+                       .number = cell_number,
                        .faint = cell_faint,
                        .marked = trace_cell_of(t, trace_shown_test(t)),
                        .across = both ? other->trace.test_count : 0};
@@ -149,12 +194,12 @@ void traversal_trees(const PanelContext *context, TraversalTrees *trees)
     float height = (sides == 2 ? 7 : 11) * igGetFontSize();
     if (sides == 2)
         widget_text(COLOUR_FAINT, "Left above, right below, on one scale");
-    tree_of(context, SIDE_A, &trees->views[SIDE_A], height);
+    tree_of(context, SIDE_A, trees, height);
     if (sides == 2) {
         IcicleView *a = &trees->views[SIDE_A], *b = &trees->views[SIDE_B];
         b->from = a->from;
         b->to = a->to;
-        tree_of(context, SIDE_B, b, height);
+        tree_of(context, SIDE_B, trees, height);
         a->from = b->from;
         a->to = b->to;
     }
@@ -179,24 +224,36 @@ static void count_row(const Counter *counter, int sides)
         widget_figure(counter->label, counter->note, "%s | %s", text[SIDE_A], text[SIDE_B]);
 }
 
-static void exits(const TraceShown *t, const TraceCounters *c)
+static void exits(const PanelContext *context, TraversalTrees *trees, const TraceCounters *c)
 {
-    const Trace *trace = &t->trace;
+    const Trace *trace = &context->app->trace.trace;
     char text[64];
+    bool first = true;
     for (int e = 1; e <= trace->test->exit_count && e < QUERY_MAX_EXITS; ++e) {
         if (c->exits[e] == 0)
             continue;
         igTableNextRow(0, 0);
         igTableNextColumn();
-        widget_swatch(trace_exit_colour(e, trace->test->exit_count));
+        igBeginGroup();
+        swatch(trace_exit_colour(e, trace->test->exit_count), e);
         igSameLine(0, -1);
         widget_text(COLOUR_TEXT, trace->test->exit_names[e]);
+        igEndGroup();
+        if (first)
+            ui_note_rect(context->ui, "trace_first_exit");
+        first = false;
+        if (igIsItemHovered(0)) {
+            trees->exit = e;
+            trees->exit_frame = igGetFrameCount();
+        }
+        widget_tooltip("Tests that this exit separated. While the mouse is here, the other bars "
+                       "are pale.");
         igTableNextColumn();
         widget_right(format_count(text, sizeof text, (int64_t)c->exits[e]));
     }
 }
 
-void traversal_counters(const PanelContext *context)
+void traversal_counters(const PanelContext *context, TraversalTrees *trees)
 {
     const App *app = context->app;
     const int sides = two(app) ? 2 : 1;
@@ -228,6 +285,6 @@ void traversal_counters(const PanelContext *context)
         widget_figure("Up to this step", "Of both settings", "left | right");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         count_row(&rows[i], sides);
-    exits(&app->trace, &c[SIDE_A]);
+    exits(context, trees, &c[SIDE_A]);
     igEndTable();
 }

@@ -8,6 +8,7 @@
 typedef struct TraversalTrees {
     IcicleView views[COMPARE_SIDES];
     uint32_t versions[COMPARE_SIDES]; // of the recorded searches that they are views of
+    int exit, exit_frame;             // pointed at among the counters, in this frame of ImGui
 } TraversalTrees;
 
 // One test in a line: its colour, its nodes, what it found; whole: in as many lines as that takes.
@@ -17,6 +18,6 @@ void traversal_second_summary(const PanelContext *context);
 void traversal_second_reason(const PanelContext *context); // what the right half does in this step
 // The tests as trees, both on one scale.
 void traversal_trees(const PanelContext *context, TraversalTrees *trees);
-void traversal_counters(const PanelContext *context);
+void traversal_counters(const PanelContext *context, TraversalTrees *trees);
 
 #endif

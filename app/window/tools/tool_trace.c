@@ -6,7 +6,7 @@
 
 static const uint32_t colours[2] = {TRACE_COLOUR_A, TRACE_COLOUR_B};
 
-static const float STRONG = 0.22f, FAINT = 0.08f; // what fills a volume
+static const float FAINT = 0.08f; // what fills a volume beside those under test
 
 static void draw_volume(const View *view, bool of_b, NodeId node, float filled, VolumeShape *shape)
 {
@@ -15,7 +15,7 @@ static void draw_volume(const View *view, bool of_b, NodeId node, float filled, 
         return;
     if (filled > 0 && !shown->old) // else parts are elsewhere by now
         volume_shape_fill(view, shape, (MarkStyle){colours[of_b], filled, 1});
-    const bool strong = filled >= STRONG;
+    const bool strong = filled >= TRACE_FILL;
     volume_shape_lines(view, shape,
                        (MarkStyle){colours[of_b], strong ? 1 : 0.6f, strong ? 2 : 1.2f});
 }
@@ -56,8 +56,8 @@ static void draw_test(const View *view, uint32_t index)
     VolumeShape a, b;
     a.count = b.count = 0;
     draw_parents(view, test);
-    draw_volume(view, false, test->a, STRONG, &a);
-    draw_volume(view, true, test->b, STRONG, &b);
+    draw_volume(view, false, test->a, TRACE_FILL, &a);
+    draw_volume(view, true, test->b, TRACE_FILL, &b);
     if (test->flags & TRACE_LEAVES) {
         draw_triangles(view, false, test->a);
         draw_triangles(view, true, test->b);

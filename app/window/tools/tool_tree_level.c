@@ -11,7 +11,7 @@ enum { MOST_FILLED = 400, MOST_POINTS = 20000 };
 // So that many, one before the other, are not a blot.
 static float opacity_of(uint32_t count)
 {
-    return fminf(0.35f, 1.6f / sqrtf((float)count + 4));
+    return fminf(TREE_FILL, 1.6f / sqrtf((float)count + 4));
 }
 
 static void draw(const View *view, const void *state)
