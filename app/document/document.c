@@ -2,6 +2,7 @@
 
 #include "app/document/fields.h"
 #include "app/document/names.h"
+#include "app/document/rigid.h"
 #include "app/document/selection.h"
 #include "app/io/group_path.h"
 #include "core/base/array.h"
@@ -189,6 +190,15 @@ void document_settle(Document *document)
         part->visible = false;
         part->overlay_level = OVERLAY_OFF;
         selection_remove(document, i);
+    }
+    // Neighbours in the list are mostly of one body.
+    const PartState *seen = NULL;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        const PartState *part = &document->parts[i];
+        if (part->rigid == 0 || !selection_has(document, i) || (seen && rigid_same(seen, part)))
+            continue;
+        selection_set_body(document, i, true);
+        seen = part;
     }
 }
 

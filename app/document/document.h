@@ -144,7 +144,8 @@ bool document_copy(Document *to, const Document *from); // deep; `to` is overwri
 bool document_equal(const Document *a, const Document *b);
 // Parts that came later are added as removed ones. False: memory ran short, nothing is changed.
 bool document_extend(Document *document, const Document *by);
-// What is removed is neither visible nor selected, whatever an action did to all parts.
+// Whatever an action did to all parts: what is removed is neither visible nor selected, and of a rigid
+// group all is selected or nothing.
 void document_settle(Document *document);
 // Joints of removed parts go. False: memory ran short, nothing is changed.
 bool document_drop_joints(Document *document);

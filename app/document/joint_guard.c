@@ -1,5 +1,6 @@
 #include "app/document/joint_guard.h"
 
+#include "app/document/rigid.h"
 #include "core/base/array.h"
 
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 bool joint_guard_take(JointGuard *guard, const Document *document)
 {
     *guard = (JointGuard){0};
-    if (joint_list_count(document->joints) == 0)
+    if (joint_list_count(document->joints) == 0 && !rigid_any(document))
         return true;
     size_t count = (size_t)document->part_count;
     guard->placements = array_alloc(count, sizeof *guard->placements);
@@ -39,7 +40,7 @@ void joint_guard_put_back(const JointGuard *guard, Document *document)
         document->parts[i].placement = guard->placements[i];
         document->parts[i].joint = guard->at[i];
     }
-    if (!guard->joints)
+    if (!guard->placements)
         return;
     joint_list_release(document->joints);
     document->joints = joint_list_retain(guard->joints);

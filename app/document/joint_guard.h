@@ -5,7 +5,7 @@
 
 #include "app/document/document.h"
 
-// Empty where nothing is jointed.
+// Empty where nothing is jointed, nor a rigid group.
 typedef struct JointGuard {
     Affine *placements;
     JointCoordinates *at;

@@ -1,5 +1,6 @@
 #include "app/document/joint_hold.h"
 
+#include "app/document/rigid_joints.h"
 #include "core/base/array.h"
 #include "core/mesh/mesh.h"
 
@@ -11,26 +12,13 @@
 #define WISH 1e-6      // less than that is not asked for: a hand that rests
 #define SAME_TURN 1e-9 // of axes of length 1: the motion is a shift
 
-int32_t joint_that_moves(const Document *document, int32_t part, int32_t *moved)
-{
-    const JointList *list = document->joints;
-    int32_t joint = joint_list_find(list, part);
-    while (joint != NO_JOINT && list->joints[joint].kind == JOINT_FIXED &&
-           list->joints[joint].parent != JOINT_GROUND) {
-        part = list->joints[joint].parent;
-        joint = joint_list_find(list, part);
-    }
-    if (moved)
-        *moved = part;
-    return joint;
-}
-
 // --- the work
 
 typedef struct Holding {
     Document *document;
     const JointGuard *before;
-    JointSet set;
+    RigidJoints whole;
+    JointSet set; // of it
     PartMiddleFn *middle;
     void *user;
     JointOutcome *out;
@@ -60,9 +48,23 @@ static bool is_newly_jointed(const Holding *h, int32_t part)
 {
     if (h->joint_of[part] == NO_JOINT)
         return false;
-    int32_t before = joint_list_find(h->before->joints, part);
+    int32_t before = joint_list_find(h->before->joints, part), now = h->joint_of[part];
+    if (now >= h->whole.own)
+        return false;
     return before == NO_JOINT || !same_frame(&h->before->joints->joints[before].frame[1],
-                                             &h->set.joints[h->joint_of[part]].frame[1]);
+                                             &h->document->joints->joints[now].frame[1]);
+}
+
+// The part by which it is moved, through what it is fixed to.
+static int32_t root_of(const Holding *h, int32_t part)
+{
+    int32_t joint = h->joint_of[part];
+    while (joint != NO_JOINT && h->set.joints[joint].kind == JOINT_FIXED &&
+           h->set.joints[joint].parent != JOINT_GROUND) {
+        part = h->set.joints[joint].parent;
+        joint = h->joint_of[part];
+    }
+    return part;
 }
 
 static const Affine *parent_of(const Holding *h, const Joint *joint)
@@ -99,8 +101,7 @@ static void collect_wishes(Holding *h)
     for (int32_t i = 0; i < h->before->count; ++i) {
         if (is_before(h, i) || is_newly_jointed(h, i))
             continue;
-        int32_t root;
-        joint_that_moves(document, i, &root);
+        int32_t root = root_of(h, i);
         if (h->wished[root] && i != document->selected)
             continue;
         const Affine *now = &document->parts[i].placement;
@@ -356,6 +357,28 @@ static bool couple(Holding *h)
 
 // --- all of it
 
+// How bodies are to stay: as they stood when the step began. What is made larger is so, where it is.
+static bool make_whole(Holding *h, const Document *start)
+{
+    const Document *document = h->document;
+    Affine *stand = array_alloc((size_t)document->part_count, sizeof *stand);
+    for (int32_t i = 0; stand && i < document->part_count; ++i)
+        stand[i] = document->parts[i].placement;
+    for (int32_t i = 0; stand && i < h->before->count; ++i) {
+        const Affine *then = i < start->part_count ? &start->parts[i].placement : &stand[i];
+        Affine back, motion;
+        if (affine_invert(then, &back)) {
+            motion = affine_compose(&stand[i], &back);
+            if (affine_is_rigid(&motion) && affine_determinant(&motion) > 0)
+                stand[i] = *then;
+        }
+    }
+    bool good = stand && rigid_joints_make(document, stand, NULL, &h->whole);
+    free(stand);
+    h->set = joint_list_set(h->whole.list);
+    return good;
+}
+
 static bool hold_reserve(Holding *h)
 {
     size_t parts = (size_t)h->before->count, joints = (size_t)h->set.count;
@@ -381,6 +404,7 @@ static void hold_free(Holding *h)
     free(h->wishes);
     free(h->driven);
     free(h->wants);
+    rigid_joints_free(&h->whole);
 }
 
 static bool anything_changed(const Document *document, const JointGuard *before)
@@ -390,6 +414,13 @@ static bool anything_changed(const Document *document, const JointGuard *before)
             !same_coordinates(document->parts[i].joint, before->at[i]))
             return true;
     return false;
+}
+
+// The joints that bodies have overruled let their parts go there all the same.
+static bool is_whole(Holding *h)
+{
+    h->out->torn = rigid_joints_torn(&h->whole, h->document, h->before, h->placements, h->wants);
+    return h->out->torn == NO_PART;
 }
 
 static bool is_let(const Holding *h)
@@ -431,21 +462,21 @@ static void take(Holding *h)
         h->document->parts[h->set.joints[i].child].joint = h->wants[i];
 }
 
-bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *middle, void *user,
-                 JointOutcome *out)
+bool joints_hold(Document *document, const JointGuard *before, const Document *start,
+                 PartMiddleFn *middle, void *user, JointOutcome *out)
 {
-    *out =
-        (JointOutcome){.stopped = NO_JOINT, .still = NO_JOINT, .locked = NO_PART, .lost = NO_PART};
-    Holding h = {.document = document,
-                 .before = before,
-                 .set = joint_list_set(document->joints),
-                 .middle = middle,
-                 .user = user,
-                 .out = out};
-    if (h.set.count == 0 || before->count == 0 || !anything_changed(document, before))
+    *out = (JointOutcome){.stopped = NO_JOINT,
+                          .still = NO_JOINT,
+                          .locked = NO_PART,
+                          .lost = NO_PART,
+                          .torn = NO_PART};
+    Holding h = {
+        .document = document, .before = before, .middle = middle, .user = user, .out = out};
+    if (before->count == 0 || !anything_changed(document, before))
         return true;
-    bool good = hold_reserve(&h);
-    if (good) {
+    bool good = make_whole(&h, start);
+    good = good && hold_reserve(&h);
+    if (good && h.set.count > 0) {
         for (int32_t i = 0; i < before->count; ++i) {
             h.joint_of[i] = NO_JOINT;
             h.wished[i] = false;
@@ -456,44 +487,11 @@ bool joints_hold(Document *document, const JointGuard *before, PartMiddleFn *mid
         }
         sort_joints(&h);
         collect_wishes(&h);
-        good = find_wants(&h) && couple(&h) && place_all(&h) && is_in_reach(&h) && is_let(&h);
+        good = find_wants(&h) && couple(&h) && place_all(&h) && is_whole(&h) && is_in_reach(&h) &&
+               is_let(&h);
     }
-    if (good)
+    if (good && h.set.count > 0)
         take(&h);
     hold_free(&h);
     return good;
-}
-
-bool joint_pull(const Document *document, int32_t part, Vec3d grip, Vec3d to, const double *steps,
-                Affine *placement)
-{
-    int32_t moved, index = joint_that_moves(document, part, &moved);
-    const Affine *is = &document->parts[part].placement;
-    if (index == NO_JOINT)
-        return false;
-    const Joint *joint = &document->joints->joints[index];
-    const Affine *parent =
-        joint->parent == JOINT_GROUND ? NULL : &document->parts[joint->parent].placement;
-    const PartState *root = &document->parts[moved];
-    JointCoordinates at;
-    Affine there, back;
-    *placement = *is;
-    // Beyond a limit as well: whoever holds it to that says so.
-    Joint endless = *joint;
-    endless.low = joint_default(joint->kind, -1, 0).low;
-    endless.high = joint_default(joint->kind, -1, 0).high;
-    if (!joint_follow(&endless, parent, root->joint, affine_apply(is, grip), to, &at))
-        return true;
-    for (int k = 0; k < 2; ++k)
-        if (steps && steps[k] > 0)
-            at.v[k] = steps[k] * round(at.v[k] / steps[k]);
-    if (!joint_placement(joint, parent, &root->placement, at, &there) ||
-        !affine_invert(&root->placement, &back))
-        return true;
-    if (moved != part) {
-        there = affine_compose(&there, &back);
-        there = affine_compose(&there, is);
-    }
-    *placement = there;
-    return true;
 }

@@ -1,13 +1,23 @@
 #include "app/document/rigid.h"
 
 #include "app/io/group_path.h"
+#include "core/base/array.h"
 #include "core/base/utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static size_t body_length(const PartState *part)
 {
     return part->rigid > 0 && part->group ? group_path_length(part->group, part->rigid) : 0;
+}
+
+bool rigid_any(const Document *document)
+{
+    for (int32_t i = 0; i < document->part_count; ++i)
+        if (document->parts[i].rigid > 0)
+            return true;
+    return false;
 }
 
 bool rigid_same(const PartState *a, const PartState *b)
@@ -17,6 +27,34 @@ bool rigid_same(const PartState *a, const PartState *b)
     size_t length = body_length(a);
     return length > 0 && length == body_length(b) &&
            (a->group == b->group || memcmp(a->group, b->group, length) == 0);
+}
+
+bool rigid_among(const Document *document, const int32_t *parts, int32_t count, int32_t part)
+{
+    for (int32_t i = 0; i < count; ++i)
+        if (rigid_same(&document->parts[parts[i]], &document->parts[part]))
+            return true;
+    return false;
+}
+
+bool rigid_firsts(const Document *document, int32_t *first)
+{
+    int32_t *found = array_alloc((size_t)document->part_count, sizeof *found), count = 0;
+    if (!found)
+        return false;
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        first[i] = i;
+        if (document->parts[i].rigid == 0)
+            continue;
+        int32_t k = 0;
+        while (k < count && !rigid_same(&document->parts[found[k]], &document->parts[i]))
+            ++k;
+        if (k == count)
+            found[count++] = i;
+        first[i] = found[k];
+    }
+    free(found);
+    return true;
 }
 
 uint64_t rigid_body(const PartState *part)

@@ -21,8 +21,7 @@ void selection_pair(const Document *document, int32_t pair[2])
             pair[1] = ++more == 1 ? i : NO_PART;
 }
 
-// The parts of one body go along.
-static void select_body(Document *document, int32_t part, bool selected)
+void selection_set_body(Document *document, int32_t part, bool selected)
 {
     if (part == NO_PART || document->parts[part].rigid == 0)
         return;
@@ -36,7 +35,7 @@ void selection_only(Document *document, int32_t part)
     for (int32_t i = 0; i < document->part_count; ++i)
         document->parts[i].selected = i == part;
     document->selected = part;
-    select_body(document, part, true);
+    selection_set_body(document, part, true);
 }
 
 void selection_add(Document *document, int32_t part)
@@ -45,14 +44,14 @@ void selection_add(Document *document, int32_t part)
         document->parts[document->selected].selected = true;
     document->parts[part].selected = true;
     document->selected = part;
-    select_body(document, part, true);
+    selection_set_body(document, part, true);
 }
 
 // The next one in the list, going round, becomes the primary one.
 void selection_remove(Document *document, int32_t part)
 {
     document->parts[part].selected = false;
-    select_body(document, part, false);
+    selection_set_body(document, part, false);
     if (document->selected != part &&
         (document->selected == NO_PART ||
          !rigid_same(&document->parts[part], &document->parts[document->selected])))

@@ -17,6 +17,8 @@ void selection_only(Document *document, int32_t part); // NO_PART: nothing
 void selection_pair(const Document *document, int32_t pair[2]);
 void selection_add(Document *document, int32_t part); // it becomes the primary one
 void selection_remove(Document *document, int32_t part);
+void selection_set_body(Document *document, int32_t part,
+                        bool selected); // what is one body with it
 
 // What is done to a part that is selected is done to the whole selection: true for part i when
 // something is done to `part`.

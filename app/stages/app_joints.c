@@ -75,7 +75,7 @@ bool app_joints_hold(App *app, const JointGuard *guard, Error *err)
         go_back(app);
         return true;
     }
-    if (joints_hold(&app->document, guard, middle_of, app, &outcome)) {
+    if (joints_hold(&app->document, guard, app->step_start, middle_of, app, &outcome)) {
         say(app, &outcome);
         return true;
     }
@@ -83,8 +83,15 @@ bool app_joints_hold(App *app, const JointGuard *guard, Error *err)
     if (outcome.lost != NO_PART)
         return error_set(err, "its joint would take %s too far away",
                          app->assembly.parts[outcome.lost].name);
+    if (outcome.torn != NO_PART)
+        return error_set(
+            err, "%s is part of a rigid group, and its joint does not let all of it go there",
+            app->assembly.parts[outcome.torn].name);
     if (outcome.locked == NO_PART)
         return error_set(err, "not enough memory");
+    if (app->document.parts[outcome.locked].rigid > 0)
+        return error_set(err, "%s is locked, and with it the rigid group that it is part of",
+                         app->assembly.parts[outcome.locked].name);
     return error_set(err, "%s is locked, and would have to come along by its joint",
                      app->assembly.parts[outcome.locked].name);
 }

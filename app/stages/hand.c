@@ -115,15 +115,16 @@ static void aim_free(Aim *aim)
     *aim = (Aim){0};
 }
 
-// What the action itself has moved, by hand or along its joint.
+// What the action itself has moved, by hand or along its joint. What is hidden goes along with its rigid group.
 static void note_taken(const Document *document, const JointGuard *before, const Affine *placements,
                        bool *taken)
 {
     for (int32_t i = 0; i < document->part_count; ++i) {
         const PartState *part = &document->parts[i];
-        taken[i] = !affine_equal(&part->placement, &placements[i]) ||
-                   (i < before->count && (part->joint.turn != before->at[i].turn ||
-                                          part->joint.shift != before->at[i].shift));
+        bool moved = !affine_equal(&part->placement, &placements[i]) ||
+                     (i < before->count && (part->joint.turn != before->at[i].turn ||
+                                            part->joint.shift != before->at[i].shift));
+        taken[i] = moved && (part->visible || part->rigid == 0);
     }
 }
 
@@ -206,6 +207,10 @@ static bool take_parts(App *app, const Aim *aim)
             hand->taken[moved] = aim->taken[i];
             hand->parts[moved++] = i;
         }
+    // A hidden part of a rigid group was meant: one that is seen leads.
+    for (int32_t k = 0; taken == 0 && k < moved; ++k)
+        if (app->document.parts[hand->parts[k]].visible)
+            hand->taken[k] = ++taken;
     hand->count = moved;
     hand->taken_count = taken;
     hand->lead = NO_PART;

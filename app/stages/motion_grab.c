@@ -2,6 +2,8 @@
 
 #include "app/document/move_settings.h"
 #include "app/document/pose.h"
+#include "app/document/rigid.h"
+#include "app/document/rigid_joints.h"
 #include "app/stages/fit_work.h"
 #include "app/stages/hand_turn.h"
 #include "app/stages/rows.h"
@@ -118,17 +120,58 @@ static void take_roles(const App *app, MotionSession *session)
             session->roles[hand->parts[h]] = MOTION_HAND;
 }
 
+// Bodies in the hand, and those with joints, are held together by joints, and pushed bodies go as groups; one
+// with joints stands. What is one body with a locked part is as good as locked.
+static void take_bodies(const App *app, MotionSession *session, const int32_t *first, bool *apart)
+{
+    const Document *document = &app->document;
+    const JointList *list = document->joints;
+    for (int32_t i = 0; i < document->part_count; ++i)
+        apart[i] = document->parts[i].rigid > 0;
+    for (int32_t h = 0; h < app->hand.count; ++h)
+        apart[first[app->hand.parts[h]]] = false;
+    for (int32_t i = 0; i < joint_list_count(list); ++i) {
+        apart[first[list->joints[i].child]] = false;
+        if (list->joints[i].parent != JOINT_GROUND)
+            apart[first[list->joints[i].parent]] = false;
+    }
+    for (int32_t i = 0; i < document->part_count; ++i)
+        session->locked[first[i]] |= session->locked[i];
+    for (int32_t i = 0; i < document->part_count; ++i) {
+        apart[i] = apart[first[i]];
+        session->groups[i] = apart[i] ? first[i] : -1;
+        session->locked[i] = session->locked[first[i]];
+        if (session->locked[i] && session->roles[i] == MOTION_LOOSE)
+            session->roles[i] = MOTION_STANDS;
+    }
+}
+
 static bool take_joints(const App *app, MotionSession *session)
 {
-    const JointList *list = app->document.joints;
-    session->coordinates =
-        array_alloc((size_t)joint_list_count(list), sizeof *session->coordinates);
-    if (!session->coordinates)
-        return false;
-    session->joints = joint_list_retain(app->document.joints);
-    for (int32_t i = 0; i < joint_list_count(list); ++i)
-        session->coordinates[i] = app->document.parts[list->joints[i].child].joint;
-    return true;
+    const Document *document = &app->document;
+    size_t count = (size_t)document->part_count;
+    int32_t *first = array_alloc(count, sizeof *first);
+    bool *apart = array_alloc(count, sizeof *apart);
+    Affine *stand = array_alloc(count, sizeof *stand);
+    RigidJoints whole = {0};
+    session->groups = array_alloc(count, sizeof *session->groups);
+    bool good = first && apart && stand && session->groups && rigid_firsts(document, first);
+    if (good) {
+        take_bodies(app, session, first, apart);
+        for (size_t i = 0; i < count; ++i)
+            stand[i] = document->parts[i].placement;
+        good = rigid_joints_make(document, stand, apart, &whole);
+    }
+    free(first);
+    free(apart);
+    free(stand);
+    size_t joints = (size_t)joint_list_count(whole.list);
+    session->joints = whole.list;
+    session->own_joints = joint_list_retain(document->joints);
+    session->coordinates = array_alloc(joints, sizeof *session->coordinates);
+    for (size_t i = 0; good && session->coordinates && i < joints; ++i)
+        session->coordinates[i] = document->parts[whole.list->joints[i].child].joint;
+    return good && session->coordinates;
 }
 
 // From where the part is now.

@@ -31,6 +31,8 @@ void motion_session_free(MotionSession *session)
     free(session->known);
     fit_pairs_free(&session->fits);
     joint_list_release(session->joints);
+    joint_list_release(session->own_joints);
+    free(session->groups);
     free(session->coordinates);
     free(session);
 }
@@ -109,14 +111,28 @@ static bool hold_seated(MotionSession *session, Job *job, Error *err)
     return true;
 }
 
+// A body stands where one of its parts does.
+static void hold_bodies(MotionSession *session)
+{
+    for (int32_t i = 0; i < session->target.count; ++i) {
+        if (session->groups[i] < 0 || session->roles[i] != MOTION_STANDS)
+            continue;
+        for (int32_t k = 0; k < session->target.count; ++k)
+            if (session->groups[k] == session->groups[i] && session->roles[k] == MOTION_LOOSE)
+                session->roles[k] = MOTION_STANDS;
+    }
+}
+
 static void grab(MotionTask *task, Job *job)
 {
     MotionSession *session = task->session;
     if (!hold_seated(session, job, &task->head.err))
         return;
+    hold_bodies(session);
     MotionDesc desc = {.parts = session->posed,
                        .roles = session->roles,
                        .part_count = session->target.count,
+                       .groups = session->groups,
                        .pivot = session->pivot,
                        .joints = joint_list_set(session->joints),
                        .coordinates = session->coordinates,

@@ -53,8 +53,10 @@ typedef struct MotionSession {
     int32_t lead;
     Affine grabbed;                // where the leading part was
     Vec3d pivot;                   // in the world, at the grab
-    JointList *joints;             // retained; NULL: none
+    JointList *joints;             // and what holds bodies together; NULL: none
     JointCoordinates *coordinates; // per joint, at the grab
+    JointList *own_joints;         // of the document; retained
+    int32_t *groups;               // per part: those of one body that are not in the hand, or -1
     MotionMemory *memory;
     Pool *pool; // NULL: one processor
 } MotionSession;

@@ -3,6 +3,7 @@
 #include "app/document/history.h"
 #include "app/document/path_pose.h"
 #include "app/document/pose.h"
+#include "app/document/rigid.h"
 #include "app/stages/app.h"
 #include "app/stages/path_joints.h"
 #include "core/base/array.h"
@@ -60,6 +61,8 @@ static void describe(PathState *state, size_t i)
                             "the path if it is meant for this one",
         [PATH_OTHER_SCALE] = "is not scaled as it was when the path was made: scale it back, or "
                              "adopt the path if it is meant for this size",
+        [PATH_TORN] = "is part of a rigid group that the path does not move as a whole: record it "
+                      "again",
     };
     snprintf(state->trouble, sizeof state->trouble, "%.120s %s", state->path.parts[i].key,
              SENTENCES[state->matches[i].trouble]);
@@ -88,6 +91,20 @@ static void find_parts(App *app, PathMatch *matches)
     }
 }
 
+// It is one body with a part that the path leaves where it is.
+static bool is_torn(const App *app, const PathMatch *matches, size_t count, int32_t part)
+{
+    const PartState *parts = app->document.parts;
+    for (int32_t i = 0; parts[part].rigid > 0 && i < app->document.part_count; ++i) {
+        bool moved = !rigid_same(&parts[part], &parts[i]);
+        for (size_t k = 0; !moved && k < count; ++k)
+            moved = matches[k].part == i;
+        if (!moved)
+            return true;
+    }
+    return false;
+}
+
 bool path_state_match(App *app)
 {
     PathState *state = &app->path;
@@ -111,6 +128,8 @@ bool path_state_match(App *app)
     for (size_t i = 0; i < count; ++i) {
         matches[i].trouble =
             trouble_of(app, &state->path.parts[i], matches[i].part, matches[i].hash);
+        if (matches[i].trouble == PATH_FITS && is_torn(app, matches, count, matches[i].part))
+            matches[i].trouble = PATH_TORN;
         if (matches[i].trouble == PATH_FITS)
             continue;
         if (state->trouble_count++ == 0)

@@ -14,6 +14,7 @@ enum PathTrouble {
     PATH_LOCKED,
     PATH_OTHER_MESH,
     PATH_OTHER_SCALE,
+    PATH_TORN,
 };
 
 typedef struct PathMatch {

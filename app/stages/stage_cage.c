@@ -37,8 +37,8 @@ static bool is_free(const App *app, int32_t part)
 {
     const PartState *state = &app->document.parts[part];
     int32_t moved;
-    return state->visible && !state->locked && !state->removed && app->parts[part].tree &&
-           app->parts[part].tree->mesh->triangle_count > 0 &&
+    return state->visible && !state->locked && !state->removed && state->rigid == 0 &&
+           app->parts[part].tree && app->parts[part].tree->mesh->triangle_count > 0 &&
            joint_that_moves(&app->document, part, &moved) == NO_JOINT;
 }
 
@@ -53,8 +53,11 @@ const char *cage_parts(const App *app, int32_t parts[2])
             parts[chosen++] = i;
     if (chosen == 2)
         return NULL;
-    return by_selection ? "one of the selected parts is hidden, locked or held by a joint"
-                        : "two parts are needed that are neither hidden, locked nor held by joints";
+    return by_selection ? "one of the selected parts is hidden, locked, or held by a joint or in a "
+                          "rigid group"
+                        : "two parts are needed that are neither hidden, locked nor held by joints "
+                          "or in rigid "
+                          "groups";
 }
 
 void cage_ask(App *app, uint64_t seed)

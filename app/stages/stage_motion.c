@@ -1,11 +1,11 @@
 // The stage of motion: takes the part in the hand to where it is wanted, as far as contact lets it. The
-// first task of a grab looks at what stands around (core/motion/motion.h); then every task is a step
-// towards the newest wish. Poses that were reached are committed by the actions that move parts, so
-// that history, scripts and recordings see nothing else. When anything but these poses changes in
-// the document, the part is grabbed anew.
+// first task of a grab looks at what stands around; then every task is a step towards the newest wish. Poses
+// that were reached are committed by the actions that move parts, so that history, scripts and recordings
+// see no others. When anything but these poses changes in the document, the part is grabbed anew.
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/document/move_settings.h"
+#include "app/document/rigid.h"
 #include "app/document/selection.h"
 #include "app/stages/fit_pairs.h"
 #include "app/stages/hand_text.h"
@@ -83,7 +83,8 @@ static bool lost(const App *app)
         return true;
     int32_t together = 0;
     for (int32_t i = 0; i < document->part_count; ++i)
-        together += selection_has(document, i) && !document->parts[i].locked;
+        together += selection_has(document, i) && !document->parts[i].locked &&
+                    (document->parts[i].visible || document->parts[i].rigid == 0);
     for (int32_t k = 0; k < hand->count; ++k) {
         int32_t i = hand->parts[k];
         const PartState *part = &document->parts[i];
@@ -108,7 +109,7 @@ static void end_session(App *app)
     state->session = NULL;
 }
 
-// Who has let go and presses Esc wants it to stay where it is.
+// Who has let go and presses Esc wants it to stay.
 static void stop(App *app)
 {
     if (app->hand.snap.on || !hand_on_its_way(&app->hand))
@@ -216,7 +217,7 @@ static MotionSession *session_create(App *app, SharedRules *rules)
     session->seated = state->seated = field_flag(&app->document, &action_move_seated);
     session->through = app->through;
     state->through = app->through.version;
-    state->joints = session->joints;
+    state->joints = session->own_joints;
     state->snap = snap_number(app);
     session->lead = app->hand.lead;
     session->grabbed = app->document.parts[session->lead].placement;
@@ -307,17 +308,23 @@ static void commit(App *app, const Affine *lead)
     }
 }
 
-static void commit_pushed(App *app, int32_t part, const Affine *placement)
+// The first of a body brings the others along.
+static void commit_pushed(App *app, const int32_t *pushed, int32_t index, const Affine *placement)
 {
     MotionState *state = mine(app);
-    if (affine_equal(placement, &app->document.parts[part].placement))
+    int32_t part = pushed[index];
+    if (rigid_among(&app->document, pushed, index, part) ||
+        affine_equal(placement, &app->document.parts[part].placement))
         return;
     if (!hand_commit_pushed(app, part, placement)) {
         app->hand.served = app->hand.wish;
         end_session(app);
         return;
     }
-    state->seen.parts[part].placement = app->document.parts[part].placement;
+    const PartState *parts = app->document.parts;
+    for (int32_t i = 0; i < state->seen.count; ++i)
+        if (i == part || rigid_same(&parts[part], &parts[i]))
+            state->seen.parts[i].placement = parts[i].placement;
 }
 
 // All that a leg of the way has moved.
@@ -334,16 +341,15 @@ static void commit_leg(App *app, const MotionLeg *leg)
     for (int32_t i = 0; i < count && mine(app)->session; ++i)
         if (motion_body(session->motion, pushed[i]) == leg->body) {
             Affine placement = motion_placed(session->motion, pushed[i], &leg->to);
-            commit_pushed(app, pushed[i], &placement);
+            commit_pushed(app, pushed, i, &placement);
         }
 }
 
-// A path that is recorded follows every corner of the way: straight from its beginning to its end would
-// lead through what the part has slid around.
+// A path that is recorded follows every corner of the way: it leads around what the part has slid around.
 static void commit_way(App *app, const MotionTask *task)
 {
     const MotionState *state = mine(app);
-    int32_t count, pushed_count;
+    int32_t count;
     const MotionLeg *legs = motion_legs(state->session->motion, &count);
     for (int32_t k = 0; app->path.recording && k < count && state->session; ++k)
         commit_leg(app, &legs[k]);
@@ -351,11 +357,11 @@ static void commit_way(App *app, const MotionTask *task)
         commit(app, &task->lead);
     for (int32_t i = 0; state->session; ++i) {
         const Motion *motion = state->session->motion;
-        const int32_t *pushed = motion_pushed(motion, &pushed_count);
-        if (i >= pushed_count)
+        const int32_t *pushed = motion_pushed(motion, &count);
+        if (i >= count)
             break;
         Affine placement = motion_placement(motion, pushed[i]);
-        commit_pushed(app, pushed[i], &placement);
+        commit_pushed(app, pushed, i, &placement);
     }
 }
 

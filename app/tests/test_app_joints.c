@@ -259,7 +259,7 @@ static void a_long_chain_comes_along(void **state)
     assert_true(joint_guard_take(&guard, &document));
     document.parts[0].joint.shift = 3;
     document.parts[JOINTS_MOST / 2].joint.shift = 4;
-    assert_true(joints_hold(&document, &guard, NULL, NULL, &outcome));
+    assert_true(joints_hold(&document, &guard, &document, NULL, NULL, &outcome));
     for (int32_t i = 0; i < JOINTS_MOST; ++i)
         assert_true(fabs(document.parts[i].placement.p.x - (i < JOINTS_MOST / 2 ? 3 : 7)) < 1e-9);
     joint_guard_free(&guard);
