@@ -62,6 +62,12 @@ static void turn_ground(JointList *joints, const Affine *turn)
     }
 }
 
+static const char *cannot_turn(const App *app)
+{
+    return app->task.start ? "the task is about the axes as they are: end it first"
+                           : without_files(app);
+}
+
 // The world is turned under the parts; their meshes stay as they are.
 static bool file_up(App *app, const ActionArgs *args, Error *err)
 {
@@ -103,7 +109,7 @@ const Action action_file_up = {
     .note = "index: the axis of the open files that points up, 0 = y, 1 = z; the whole assembly is "
             "turned, coordinates stay those of the files; not undone but by choosing the other one",
     .args = {{.type = ARG_INDEX, .list = &list_up_axes}},
-    .obstacle = without_files,
+    .obstacle = cannot_turn,
     .apply = file_up,
     .example = "index=0",
 };

@@ -2,9 +2,18 @@
 #include "app/actions/action_tools.h"
 #include "app/document/history.h"
 
+// The beginning of a task that is open stays where it was.
+static int first_step(const App *app)
+{
+    return app->task.start ? app->task.first_step : 0;
+}
+
 static const char *edit_undo_obstacle(const App *app)
 {
-    return history_can_undo(app->history) ? NULL : "there is nothing to undo";
+    return !history_can_undo(app->history) ? "there is nothing to undo"
+           : history_done(app->history) <= first_step(app)
+               ? "there is nothing to undo since the task began"
+               : NULL;
 }
 
 static bool edit_undo(App *app, const ActionArgs *args, Error *err)
@@ -48,6 +57,8 @@ static bool edit_jump(App *app, const ActionArgs *args, Error *err)
     History *history = app->history;
     if (args->index < 0 || args->index > history_count(history))
         return error_set(err, "there is no step number %d", (int)args->index);
+    if (args->index < first_step(app))
+        return error_set(err, "step %d was done before the task began", (int)args->index);
     bool good = true;
     while (good && history_done(history) > args->index)
         good = history_undo(history, &app->document);

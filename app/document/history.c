@@ -53,6 +53,11 @@ void history_clear(History *history)
     drop_after(history, 0);
 }
 
+void history_forget_undone(History *history)
+{
+    drop_after(history, history->done);
+}
+
 void history_free(History *history)
 {
     if (history)

@@ -14,6 +14,8 @@ History *history_create(void); // small allocation: aborts when memory is short
 void history_free(History *history);
 void history_clear(History *history); // another assembly was opened
 
+void history_forget_undone(History *history); // nothing can be redone any more
+
 // True when an action with this key continues the newest step: nothing needs to be recorded.
 bool history_merges(const History *history, const Action *action, uint64_t merge_key);
 

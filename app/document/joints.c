@@ -96,6 +96,26 @@ bool joint_list_equal(const JointList *a, const JointList *b)
     return true;
 }
 
+bool joint_list_keeps(const JointList *list, const JointList *by, int32_t *child)
+{
+    for (int32_t i = 0; i < joint_list_count(list); ++i) {
+        *child = list->joints[i].child;
+        int32_t other = joint_list_find(by, *child);
+        if (other == NO_JOINT || !same_joint(&list->joints[i], &by->joints[other]))
+            return false;
+    }
+    for (int32_t i = 0; list && i < list->coupling_count; ++i) {
+        JointCoupling coupling = list->couplings[i];
+        *child = list->joints[coupling.joint[1]].child;
+        for (int k = 0; k < 2; ++k)
+            coupling.joint[k] = joint_list_find(by, list->joints[coupling.joint[k]].child);
+        int32_t other = joint_list_find_coupling(by, coupling.joint[0], coupling.joint[1]);
+        if (other == NO_JOINT || !same_coupling(&coupling, &by->couplings[other]))
+            return false;
+    }
+    return true;
+}
+
 size_t joint_list_bytes(const JointList *list)
 {
     return !list ? 0

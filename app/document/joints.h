@@ -42,6 +42,9 @@ JointList *joint_list_create(void);                // with one reference; NULL: 
 JointList *joint_list_copy(const JointList *list); // likewise; of NULL an empty one
 JointList *joint_list_retain(JointList *list);     // NULL is fine
 void joint_list_release(JointList *list);          // NULL is fine
+// Another list has all joints and couplings of this one, whatever their names and numbers. child: of the
+// first that it does not have.
+bool joint_list_keeps(const JointList *list, const JointList *by, int32_t *child);
 bool joint_list_equal(const JointList *a, const JointList *b); // NULL equals an empty one
 size_t joint_list_bytes(const JointList *list);
 JointSet joint_list_set(const JointList *list); // NULL: without joints

@@ -1,5 +1,7 @@
 // The task that is open follows the document: not a result that is made, but one that every update adds to.
+#include "app/document/history.h"
 #include "app/document/joint_hold.h"
+#include "app/document/rigid.h"
 #include "app/io/path.h"
 #include "app/script/task_run.h"
 #include "app/stages/rows.h"
@@ -34,19 +36,29 @@ static TaskStage *mine(const App *app)
     return stage_state(app, &stage_disassembly);
 }
 
+// Everything may be done again.
+static void let_go(TaskLink *link)
+{
+    link->held = NULL;
+    link->held_count = 0;
+    link->start = NULL;
+    link->bends = NULL;
+}
+
 static void forget(App *app)
 {
     TaskStage *stage = mine(app);
     TaskRun *run = stage->run;
     stage->run = NULL;
-    app->task.held = NULL;
-    app->task.held_count = 0;
+    let_go(&app->task);
     if (!run)
         return;
     task_free(&run->task);
     free(run->log);
     free(run->touches);
     free(run->held);
+    free(run->bends);
+    document_free(&run->start);
     free(run);
 }
 
@@ -148,18 +160,21 @@ static bool is_free(const App *app, const TaskRun *run, int32_t part)
     return false;
 }
 
-// What hangs on another part goes with it, and so waits for it; what does not, stays.
+// What hangs on another part, or is one body with it, goes with it, and so waits for it; what does not, stays.
 static const char *reason_of_other(const App *app, const TaskRun *run, int32_t part)
 {
     static const char STAYS[] = "it stays where it is in this task";
+    const PartState *parts = app->document.parts;
     for (int depth = 0; depth < app->document.part_count; ++depth) {
+        for (int i = 0; i < run->task.step_count; ++i) {
+            int32_t own = run->steps[i].part;
+            if (own == part || rigid_same(&parts[own], &parts[part]))
+                return run->held[own];
+        }
         int32_t joint = joint_list_find(app->document.joints, part);
         if (joint == NO_JOINT || app->document.joints->joints[joint].parent == JOINT_GROUND)
             return STAYS;
         part = app->document.joints->joints[joint].parent;
-        for (int i = 0; i < run->task.step_count; ++i)
-            if (run->steps[i].part == part)
-                return run->held[part];
     }
     return STAYS;
 }
@@ -265,8 +280,7 @@ static void finish(App *app, TaskRun *run)
     task_verdict(run, text, sizeof text);
     task_note(app, run, TASK_FINISHED, NO_STEP, text);
     app_notify(app, NOTICE_INFO, "%s", text);
-    app->task.held = NULL;
-    app->task.held_count = 0;
+    let_go(&app->task);
 }
 
 static void give_up(App *app, const char *why)
@@ -306,11 +320,21 @@ static bool do_line(App *app, TaskRun *run, const ScriptCommand *command)
 static void start(App *app, TaskRun *run)
 {
     Error err = {""};
-    run->held = array_alloc((size_t)app->document.part_count, sizeof *run->held);
-    if (!run->held || !task_resolve(app, run, &err)) {
+    size_t count = (size_t)app->document.part_count;
+    run->held = array_alloc(count, sizeof *run->held);
+    run->bends = calloc(count + 1, sizeof *run->bends);
+    if (!run->held || !run->bends || !document_copy(&run->start, &app->document) ||
+        !task_resolve(app, run, &err)) {
         give_up(app, err.text[0] ? err.text : "not enough memory for the task");
         return;
     }
+    for (int i = 0; i < run->task.step_count; ++i)
+        for (int k = 0; k < run->task.steps[i].goal_count; ++k)
+            run->bends[run->steps[i].part] |= run->task.steps[i].goals[k].kind == GOAL_SHAPE;
+    app->task.start = &run->start;
+    history_forget_undone(app->history);
+    app->task.first_step = history_done(app->history);
+    app->task.bends = run->bends;
     run->phase = TASK_GOES;
     run->began = now(app);
     run->refusals = app->task.refusals;

@@ -65,6 +65,8 @@ typedef struct TaskRun {
     TaskTouch *touches;
     size_t touch_count, touch_capacity;
     const char **held; // what TaskLink points to
+    bool *bends;       // likewise
+    Document start;    // likewise
     char reasons[TASK_MOST_STEPS][TASK_TEXT];
     uint32_t refusals; // of TaskLink, as it was noted
     int32_t refused_part;

@@ -1,6 +1,7 @@
 #include "app/stages/task_guard.h"
 
-#include "core/base/array.h"
+#include "app/document/rigid.h"
+#include "app/document/variants.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,23 +11,15 @@ static const double ROUNDING = 1e-9; // of what goes along with something else
 
 bool task_guard_take(TaskGuard *guard, const App *app)
 {
-    const Document *document = &app->document;
     *guard = (TaskGuard){0};
-    if (app->task.held_count == 0)
-        return true;
-    guard->parts = array_alloc((size_t)document->part_count, sizeof *guard->parts);
-    if (!guard->parts)
-        return false;
-    guard->count = document->part_count;
-    memcpy(guard->parts, document->parts, (size_t)guard->count * sizeof *guard->parts);
-    guard->joints = joint_list_retain(document->joints);
-    return true;
+    guard->on = app->task.start && document_copy(&guard->before, &app->document);
+    return guard->on || !app->task.start;
 }
 
 void task_guard_free(TaskGuard *guard)
 {
-    free(guard->parts);
-    joint_list_release(guard->joints);
+    if (guard->on)
+        document_free(&guard->before);
     *guard = (TaskGuard){0};
 }
 
@@ -35,11 +28,15 @@ static bool same_number(double a, double b)
     return !(a < b) && !(a > b);
 }
 
+static bool same_shape(const PartState *a, const PartState *b)
+{
+    return a->shape.rule == b->shape.rule && same_number(a->shape.amount, b->shape.amount);
+}
+
 static bool is_changed(const PartState *a, const PartState *b)
 {
     return !same_number(a->joint.turn, b->joint.turn) ||
-           !same_number(a->joint.shift, b->joint.shift) || a->shape.rule != b->shape.rule ||
-           !same_number(a->shape.amount, b->shape.amount);
+           !same_number(a->joint.shift, b->joint.shift) || !same_shape(a, b);
 }
 
 // Up to rounding.
@@ -82,39 +79,128 @@ static bool refuse(App *app, int32_t part, const char *why, Error *err)
 {
     app->task.refused = part;
     ++app->task.refusals;
-    return error_set(err, "%s: %s", app->assembly.parts[part].name, why);
+    return part == NO_PART ? error_set(err, "%s", why)
+                           : error_set(err, "%s: %s", app->assembly.parts[part].name, why);
 }
+
+// --- what would make it easier
+
+// The variant in use is what it was; others may come and go.
+static bool same_mesh(const PartState *a, const PartState *b)
+{
+    Variant x = {0}, y = {0};
+    if (a->variant != b->variant || a->variant == VARIANT_LOADED || a->variants == b->variants)
+        return a->variant == b->variant;
+    bool known = variants_find(a->variants, a->variant, &x);
+    if (known != variants_find(b->variants, b->variant, &y))
+        return false;
+    Affine is = variant_map(&x), other = variant_map(&y);
+    return !known || (strcmp(x.donor, y.donor) == 0 && affine_equal(&is, &other));
+}
+
+// Neither larger, smaller nor mirrored.
+static bool same_size(const PartState *a, const PartState *b)
+{
+    Affine back;
+    if (affine_equal(&a->placement, &b->placement) || !affine_invert(&a->placement, &back))
+        return true;
+    Affine motion = affine_compose(&b->placement, &back);
+    return affine_is_rigid(&motion) && affine_determinant(&motion) > 0;
+}
+
+static const char *breach_of_part(const PartState *was, const PartState *is, bool bends, bool ruled)
+{
+    if (!was->removed && is->removed)
+        return "parts cannot be deleted while a task is open";
+    if (was->visible && !is->visible)
+        return "parts cannot be hidden while a task is open, only made ghosts";
+    if (was->locked && !is->locked)
+        return "what was locked when the task began stays so while it is open";
+    if (!same_mesh(was, is))
+        return "parts keep their variants while a task is open";
+    if (!same_size(was, is))
+        return "parts keep their size while a task is open";
+    if (!bends && !same_shape(was, is))
+        return "no step of the task is about its shape, so it keeps it";
+    // Contacts within a body do not count.
+    if (was->rigid != is->rigid || (is->rigid > 0 && rigid_body(was) != rigid_body(is)))
+        return "rigid groups stay as they are while a task is open";
+    if (ruled && was->name != is->name)
+        return "parts keep their names while a task is open, because rules may call them by those";
+    return NULL;
+}
+
+static const char *breach_of_rest(const Document *was, const Document *is)
+{
+    if (!rule_set_equal(was->rules, is->rules))
+        return "rules about pairs stay as they are while a task is open";
+    if (!same_number(is->tolerance, was->tolerance)) // 0 is one that depends on the parts
+        return "the contact tolerance stays as it is while a task is open";
+    if (is->clearance < was->clearance)
+        return "the safety distance cannot be made smaller while a task is open";
+    if (is->query.mode != was->query.mode || is->query.tri != was->query.tri ||
+        is->query.leaf_volumes != was->query.leaf_volumes)
+        return "which contacts are found stays as it is while a task is open";
+    if (is->effort.budget_us > 0 && !same_number(is->effort.budget_us, was->effort.budget_us))
+        return "there is no time budget while a task is open: contacts would go by unseen";
+    return NULL;
+}
+
+static bool is_fair(App *app, Error *err)
+{
+    const Document *was = app->task.start, *is = &app->document;
+    const char *why = breach_of_rest(was, is);
+    bool ruled = !rule_set_equal(was->rules, NULL);
+    int32_t part = NO_PART;
+    if (why)
+        return refuse(app, NO_PART, why, err);
+    for (int32_t i = 0; i < was->part_count; ++i) {
+        why = breach_of_part(&was->parts[i], &is->parts[i], app->task.bends[i], ruled);
+        if (why)
+            return refuse(app, i, why, err);
+    }
+    return joint_list_keeps(was->joints, is->joints, &part) ||
+           refuse(app, part, "joints stay as they are while a task is open", err);
+}
+
+// --- what an action did
 
 static bool check(const TaskGuard *guard, App *app, Error *err)
 {
-    for (int32_t i = 0; i < guard->count && i < app->document.part_count; ++i) {
-        const PartState *was = &guard->parts[i], *is = &app->document.parts[i];
+    for (int32_t i = 0; i < guard->before.part_count && i < app->document.part_count; ++i) {
         const char *why = task_holds(&app->task, i);
-        int32_t on = carrier_of(guard->joints, i);
-        if (why && (is_changed(was, is) ||
-                    moves(&was->placement, &is->placement, &guard->parts[on].placement,
-                          &app->document.parts[on].placement)))
+        const PartState *was = guard->before.parts, *is = app->document.parts;
+        int32_t on = carrier_of(guard->before.joints, i);
+        if (why && (is_changed(&was[i], &is[i]) || moves(&was[i].placement, &is[i].placement,
+                                                         &was[on].placement, &is[on].placement)))
             return refuse(app, i, why, err);
-        // Else nothing would be in anybody's way.
-        if (!was->removed && is->removed)
-            return refuse(app, i, "parts cannot be deleted while a task is open", err);
-        if (was->visible && !is->visible)
-            return refuse(app, i, "parts cannot be hidden while a task is open, only made ghosts",
-                          err);
     }
-    return true;
+    return is_fair(app, err);
 }
 
-bool task_guard_holds(const TaskGuard *guard, App *app, Error *err)
+// Parts that it has made stay, as removed ones: the assembly only grows.
+static void put_back(TaskGuard *guard, Document *document)
 {
-    if (check(guard, app, err))
+    Document *before = &guard->before;
+    PartState *parts = document->parts;
+    int32_t count = document->part_count;
+    memcpy(parts, before->parts, (size_t)before->part_count * sizeof *parts);
+    for (int32_t i = before->part_count; i < count; ++i)
+        parts[i].removed = true;
+    document->parts = NULL;
+    free(before->parts);
+    before->parts = parts;
+    before->part_count = count;
+    document_free(document);
+    *document = *before;
+    guard->on = false;
+}
+
+bool task_guard_holds(TaskGuard *guard, App *app, Error *err)
+{
+    if (!guard->on || check(guard, app, err))
         return true;
-    Document *document = &app->document;
-    memcpy(document->parts, guard->parts, (size_t)guard->count * sizeof *guard->parts);
-    for (int32_t i = guard->count; i < document->part_count; ++i)
-        document->parts[i].removed = true;
-    joint_list_release(document->joints);
-    document->joints = joint_list_retain(guard->joints);
+    put_back(guard, &app->document);
     return false;
 }
 

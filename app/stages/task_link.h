@@ -6,11 +6,14 @@
 #include <stdint.h>
 
 typedef struct TaskLink {
-    double (*clock)(void);   // seconds, for its log; NULL: the monotonic clock
-    const char *const *held; // per part: why it may not be moved now; NULL: it may
-    int32_t held_count;      // 0: no task is open, or it is over
-    int32_t refused;         // the part that was refused last
-    uint32_t refusals;       // how often something was
+    double (*clock)(void);        // seconds, for its log; NULL: the monotonic clock
+    const char *const *held;      // per part: why it may not be moved now; NULL: it may
+    int32_t held_count;           // 0: no task is open, or it is over
+    const struct Document *start; // as it was when the task began: task_guard.h; NULL: none is open
+    int first_step;               // of the history: what was done by then is not undone
+    const bool *bends;            // per part of that one: a step is about its shape
+    int32_t refused;              // the part that was refused last
+    uint32_t refusals;            // how often something was
 } TaskLink;
 
 // Why the task does not let the part be moved now; NULL: it does, or there is none.

@@ -5,14 +5,13 @@
 #include "app/document/move_settings.h"
 #include "app/io/file.h"
 #include "app/script/task_run.h"
-#include "app/tests/joint_fixture.h"
+#include "app/tests/task_fixture.h"
 #include "core/base/rng.h"
 #include "core/mesh/deform/variants.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-#define HEAD "title \"T\"\nabout \"A\"\n"
 #define STEP "step \"S\"\npart \"P\"\ngoal turn >= 1\n"
 
 static bool parse(Task *task, const char *text, Error *err)
@@ -135,41 +134,6 @@ static void sizes_are_limited_and_bytes_made_text(void **state)
 }
 
 // --- in a document
-
-static double seconds;
-static double test_clock(void)
-{
-    return seconds;
-}
-
-// A file of its own, begun in what is open.
-static void begin(App *app, const char *text)
-{
-    char path[80];
-    Error err = {""};
-    snprintf(path, sizeof path, "/tmp/snug-test-%ld.task", (long)getpid());
-    assert_true(file_write_atomic(path, text, strlen(text), &err));
-    seconds = 100;
-    app->task.clock = test_clock;
-    ActionArgs args = {.part = NO_PART};
-    snprintf(args.text, sizeof args.text, "%s", path);
-    assert_true(app_do(app, &action_task_open, &args, 0));
-    stages_wait(app);
-    unlink(path);
-}
-
-static bool move(App *app, int32_t part, double x, double y, double z)
-{
-    ActionArgs args = move_args(part, vec3d(x, y, z));
-    bool done = app_do(app, &action_part_move, &args, 0);
-    stages_wait(app);
-    return done;
-}
-
-static const TaskStepRun *step(const App *app, int i)
-{
-    return &task_run(app)->steps[i];
-}
 
 static size_t entries(const App *app, enum TaskEvent event)
 {
