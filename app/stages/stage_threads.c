@@ -95,7 +95,7 @@ static int32_t take_mesh(ThreadTask *task, Mesh *mesh)
 
 static bool is_candidate(const App *app, const FitRow *row)
 {
-    return fit_row_has_depth(row) && row->depth > 0 && row->b < app->document.part_count &&
+    return row->state == PAIR_INTERFERENCE && row->depth > 0 && row->b < app->document.part_count &&
            app->parts[row->a].tree && app->parts[row->b].tree;
 }
 
@@ -162,7 +162,7 @@ static void work(void *argument, Job *job)
         if (thread_between(&task->meshes[one->mesh[0]].features, &one->placement[0],
                            &task->meshes[one->mesh[1]].features, &one->placement[1],
                            task->millimetres, &thread) &&
-            one->depth <= 1.1 * (thread.pin - thread.hole)) // or they clash elsewhere as well
+            one->depth <= 1.1 * thread_depth(thread.pitch)) // or they clash elsewhere as well
             task->found[task->found_count++] = found_pair(task, one, &thread);
     }
     task->head.done = good;

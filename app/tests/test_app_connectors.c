@@ -301,6 +301,42 @@ static void threads_are_found_and_accepted(void **state)
     app_free(&app);
 }
 
+// Bolt and hole both as wide as the crests: only their facets clash. Pins that slide meet nothing, and a shaft
+// in its seat stays a clash.
+static void threads_drawn_at_one_diameter_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        double pin, hole;
+    } pairs[] = {{4, 4}, {4, 4.08}, {12.5, 12.5}, {5, 5}};
+    enum { PAIRS = sizeof pairs / sizeof *pairs };
+    Assembly assembly = {.title = strdup("bolts")};
+    for (int i = 0; i < PAIRS; ++i) {
+        Affine at = affine_translation(vec3d(100 * i, 0, 0));
+        Mesh *ring = shape_ring(pairs[i].hole, 30, 12, 40);
+        assert_true(assembly_add(&assembly, "Block", ring, &at, 0));
+        Mesh *pin = shape_cylinder(pairs[i].pin, 30, 48);
+        assert_true(assembly_add(&assembly, "Pin", pin, &at, 0));
+    }
+    App app;
+    fixture_open_this(&app, &assembly);
+    // As long as the tolerance lets them touch there is nothing to be settled.
+    assert_int_equal(app.fit.violations, 0);
+    assert_true(app_do(&app, &action_threads_find, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.threads.count, 0);
+    assert_true(app_do(&app, &action_check_tolerance, &(ActionArgs){.number = 0.001}, 0));
+    stages_wait(&app);
+    assert_int_equal(app.fit.violations, PAIRS - 1); // the one that slides is clear
+    assert_true(app_do(&app, &action_threads_find, NULL, 0));
+    stages_wait(&app);
+    assert_int_equal(app.threads.count, 2);
+    assert_true(threads_have(&app, 0, 1) && threads_have(&app, 6, 7));
+    assert_true(fabs(app.threads.pairs[0].thread.pitch + app.threads.pairs[1].thread.pitch - 1.25 -
+                     1.5) < 1e-6);
+    app_free(&app);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +348,7 @@ int main(void)
         cmocka_unit_test(those_of_a_mesh_are_found_when_they_are_wanted),
         cmocka_unit_test(looking_for_them_can_be_stopped),
         cmocka_unit_test(threads_are_found_and_accepted),
+        cmocka_unit_test(threads_drawn_at_one_diameter_are_found),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -8,13 +8,18 @@
 #define OFF_AXIS 0.1 // of the depth
 #define HALF_ROUND 3.1415
 
+#define SAME_RADIUS 1e-4 // of the radius
+
+// Diameters of the first and the second choice, and their coarse pitches.
+static const double rows[][2] = {
+    {1, 0.25}, {1.6, 0.35}, {2, 0.4},  {2.5, 0.45}, {3, 0.5},  {3.5, 0.6}, {4, 0.7},  {4.5, 0.75},
+    {5, 0.8},  {6, 1},      {7, 1},    {8, 1.25},   {10, 1.5}, {12, 1.75}, {14, 2},   {16, 2},
+    {18, 2.5}, {20, 2.5},   {22, 2.5}, {24, 3},     {27, 3},   {30, 3.5},  {33, 3.5}, {36, 4},
+    {39, 4},   {42, 4.5},   {45, 4.5}, {48, 5},     {52, 5},   {56, 5.5},  {60, 5.5}, {64, 6}};
+enum { ROWS = sizeof rows / sizeof *rows };
+
 double thread_coarse_pitch(double diameter)
 {
-    static const double rows[][2] = {{1, 0.25},  {1.6, 0.35}, {2, 0.4},  {2.5, 0.45}, {3, 0.5},
-                                     {4, 0.7},   {5, 0.8},    {6, 1},    {8, 1.25},   {10, 1.5},
-                                     {12, 1.75}, {16, 2},     {20, 2.5}, {24, 3},     {30, 3.5},
-                                     {36, 4},    {42, 4.5},   {48, 5},   {56, 5.5},   {64, 6}};
-    enum { ROWS = sizeof rows / sizeof *rows };
     if (diameter <= rows[0][0])
         return rows[0][1] * diameter / rows[0][0];
     for (int i = 1; i < ROWS; ++i)
@@ -23,6 +28,19 @@ double thread_coarse_pitch(double diameter)
             return rows[i - 1][1] + share * (rows[i][1] - rows[i - 1][1]);
         }
     return rows[ROWS - 1][1];
+}
+
+double thread_depth(double pitch)
+{
+    return DEPTH * pitch;
+}
+
+static bool is_nominal(double diameter)
+{
+    for (int i = 0; i < ROWS; ++i)
+        if (fabs(diameter - rows[i][0]) <= SAME_RADIUS * diameter)
+            return true;
+    return false;
 }
 
 typedef struct PlacedCylinder {
@@ -53,8 +71,11 @@ static PlacedCylinder placed(const Feature *feature, const Affine *place, double
 static bool fits(const PlacedCylinder *pin, const PlacedCylinder *hole, double millimetres,
                  Thread *out)
 {
-    double depth = pin->radius - hole->radius, pitch = depth / DEPTH;
-    double coarse = thread_coarse_pitch(2 * pin->radius * millimetres) / millimetres;
+    double diameter = 2 * pin->radius * millimetres;
+    double coarse = thread_coarse_pitch(diameter) / millimetres;
+    double overlap = pin->radius - hole->radius, pitch = overlap / DEPTH;
+    bool same = fabs(overlap) <= SAME_RADIUS * pin->radius && is_nominal(diameter);
+    pitch = same ? coarse : pitch;
     if (!(pitch >= FINEST * coarse && pitch <= COARSEST * coarse))
         return false;
     Vec3d between = vec3d_sub(hole->origin, pin->origin);
@@ -64,7 +85,8 @@ static bool fits(const PlacedCylinder *pin, const PlacedCylinder *hole, double m
     // Off at both ends of what is engaged: aside, and by the angle of the axes over its length.
     double aside = vec3d_length(vec3d_sub(between, vec3d_scale(pin->axis, along)));
     double angle = vec3d_length(vec3d_cross(pin->axis, hole->axis));
-    if (engaged < 0.5 * pitch || aside + angle * (fabs(along) + engaged) > OFF_AXIS * depth)
+    if (engaged < 0.5 * pitch ||
+        aside + angle * (fabs(along) + engaged) > OFF_AXIS * thread_depth(pitch))
         return false;
     *out = (Thread){pin->radius, hole->radius, pitch, engaged};
     return true;

@@ -7,17 +7,19 @@
 
 // ISO 261, coarse, in millimetres; between two rows in proportion, beyond the last one as there.
 double thread_coarse_pitch(double diameter);
+// From the bolt's crests to the hole as it was drilled (ISO 68-1), at one side.
+double thread_depth(double pitch);
 
 typedef struct Thread {
     double pin, hole; // radii, in the unit of the placements
-    double pitch;     // that the two radii would have: see below
+    double pitch;     // that the two radii would have, or the coarse one: see below
     double engaged;   // length along the axis
 } Thread;
 
 // The pin is as wide as the thread's crests, the hole as it was drilled: narrower by 0.5413 pitches at
-// each side (ISO 68-1). So the pitch follows from the two radii, and must be a quarter (fine) to 1.15
-// (coarse) of the coarse one for this diameter: a press fit is far tighter, any other clash wider. Axes
-// are the same within a tenth of that depth, over at least half a pitch, and both surfaces go at least
+// each side. So the pitch follows from the two radii, and must be a quarter (fine) to 1.15
+// (coarse) of the coarse one for this diameter: a press fit is far tighter, any other clash wider. Or
+// both are as wide as the crests, and that is a diameter of ISO 261: the coarse pitch. Axes are the same within a tenth of that depth, over at least half a pitch, and both surfaces go at least
 // half way round. Placements turn, move and scale alike in all directions; millimetres: of their unit.
 bool thread_between(const Features *a, const Affine *place_a, const Features *b,
                     const Affine *place_b, double millimetres, Thread *out);

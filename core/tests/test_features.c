@@ -440,7 +440,18 @@ static void bolts_in_tapped_holes_are_threads(void **state)
         assert_false(is_thread(pin, hole, vec3d(0.3 * depth, 0, 0), 0, scale, &rng));
         assert_false(is_thread(pin, hole, none, 0.05, scale, &rng));
         assert_false(is_thread(pin, hole, vec3d(0, 22, 0), 0, scale, &rng));
+        // Both drawn as wide as the crests; but not with play, and not with a slip of the pen.
+        assert_true(is_thread(pin, pin, none, 0, scale, &rng));
+        assert_true(is_thread(pin, pin * (1 + 2e-6), none, 0, scale, &rng));
+        assert_false(is_thread(pin, pin + 0.005, none, 0, scale, &rng));
+        assert_false(is_thread(pin, pin - 0.005, none, 0, scale, &rng));
+        assert_false(is_thread(pin, pin, vec3d(0.3 * depth, 0, 0), 0, scale, &rng));
     }
+    // A shaft in its seat is as wide as the bore, too: 25, 15 and 9 mm are no threads.
+    static const double seats[] = {25, 15, 9, 2 * 4.03};
+    for (size_t i = 0; i < sizeof seats / sizeof *seats; ++i)
+        assert_false(
+            is_thread(0.5 * seats[i], 0.5 * seats[i], vec3d(0, 0, 0), 0, i % 2 ? 1 : 0.1, &rng));
     assert_true(fabs(thread_coarse_pitch(8) - 1.25) < 1e-12 && thread_coarse_pitch(9) > 1.25 &&
                 thread_coarse_pitch(0.5) < 0.25 && thread_coarse_pitch(100) >= 6);
 }
