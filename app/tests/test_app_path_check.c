@@ -299,6 +299,23 @@ static void what_a_part_sweeps(void **state)
     app_free(&app);
 }
 
+// A touch that a rule forbids is neither proven free nor proven to be a collision.
+static void what_is_undecided_is_possible(void **state)
+{
+    (void)state;
+    static const Vec3d flush[] = {{{0, 1, 0}}, {{3, 1, 0}}};
+    App app;
+    open_floor(&app, 1);
+    set_path(&app, BOX, "mm", flush, 2, "1 1 1");
+    sweep(&app, BOX);
+    expect_row(&app, FLOOR, SWEEP_MARGIN, "Proven free but for touches: Floor");
+    ActionArgs args = {.part = NO_PART, .text = "forbid Box Floor"};
+    assert_true(app_do(&app, &action_rules_add, &args, 0));
+    sweep(&app, BOX);
+    expect_row(&app, FLOOR, SWEEP_POSSIBLE, "Possible: may run into Floor at 0 s; undecided");
+    app_free(&app);
+}
+
 // As OBJ bit for bit, as STL in single precision; and read back it is closed.
 static void what_is_swept_is_exported(void **state)
 {
@@ -455,6 +472,7 @@ int main(void)
         cmocka_unit_test(open_parts_touch_closed_ones),
         cmocka_unit_test(a_path_that_does_not_fit_is_not_checked),
         cmocka_unit_test(what_a_part_sweeps),
+        cmocka_unit_test(what_is_undecided_is_possible),
         cmocka_unit_test(what_is_swept_is_exported),
         cmocka_unit_test(an_order_is_a_free_path),
         cmocka_unit_test(an_order_is_shown_and_put_back),
