@@ -52,6 +52,14 @@ bool action_check_placement(const App *app, int32_t part, const Affine *to, Erro
     return true;
 }
 
+bool action_take_param(const Param *param, double number, double *out, Error *err)
+{
+    if (!(number >= param->min && number <= param->max))
+        return error_set(err, "%s must lie between %g and %g", param->name, param->min, param->max);
+    *out = param->whole ? round(number) : number;
+    return true;
+}
+
 void action_notify_locked(App *app, int32_t count)
 {
     if (count > 0)

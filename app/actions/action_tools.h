@@ -17,6 +17,8 @@ bool action_check_placement(const App *app, int32_t part, const Affine *to, Erro
 // Sets a field of PartState, by its offset, for the part and what is selected with it.
 void action_set_part_field(App *app, const ActionArgs *args, size_t offset, const void *value,
                            size_t size);
+// Takes the number for a parameter of a volume or builder, if it may have it.
+bool action_take_param(const Param *param, double number, double *out, Error *err);
 void action_notify_locked(App *app, int32_t count); // so many of several stayed; 0: nothing is said
 
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part

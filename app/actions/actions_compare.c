@@ -30,6 +30,35 @@ const Action action_compare_preset = {
     .example = "index=fast",
 };
 
+static const char *param_obstacle(const App *app)
+{
+    return app->document.compare.volume->param_count > 0
+               ? NULL
+               : "the bounding volume on the right has no parameters";
+}
+
+static bool set_param(App *app, const ActionArgs *args, Error *err)
+{
+    Document *document = &app->document;
+    SearchKind kind = compare_kind(document);
+    if (!action_take_param(&kind.build.type->params[args->index], args->number,
+                           &kind.build.params[args->index], err))
+        return false;
+    compare_take(document, &kind);
+    field_store(action_compare_before.field, document, false);
+    return true;
+}
+
+const Action action_compare_param = {
+    .name = "compare.param",
+    .title = "Right half: parameter",
+    .note = "index of the parameter of its volume, number: its value",
+    .flags = ACTION_MERGES,
+    .args = {{.type = ARG_INDEX, .list = &list_compare_params}, {.type = ARG_NUMBER}},
+    .obstacle = param_obstacle,
+    .apply = set_param,
+};
+
 static const char *without_comparison(const App *app)
 {
     return compare_on(app) ? NULL : "nothing is compared: choose Compare two settings first";

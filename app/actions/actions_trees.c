@@ -6,14 +6,6 @@
 #include "app/io/hybrid_xml.h"
 #include "core/tree/build/build.h"
 
-static bool set_param(const Param *param, double number, double *out, Error *err)
-{
-    if (!(number >= param->min && number <= param->max))
-        return error_set(err, "%s must lie between %g and %g", param->name, param->min, param->max);
-    *out = param->whole ? round(number) : number;
-    return true;
-}
-
 static void build_preset(App *app, const ActionArgs *args)
 {
     preset_take(&app->document, args->index);
@@ -42,7 +34,8 @@ static bool build_param(App *app, const ActionArgs *args, Error *err)
     const BvType *type = app->document.build.type;
     BvhDesc build = bvh_desc_filled(&app->document.build);
     build.params_set = true;
-    if (!set_param(&type->params[args->index], args->number, &build.params[args->index], err))
+    if (!action_take_param(&type->params[args->index], args->number, &build.params[args->index],
+                           err))
         return false;
     app->document.build = build;
     return true;
@@ -61,8 +54,8 @@ const Action action_build_param = {
 static bool hybrid_param(App *app, const ActionArgs *args, Error *err)
 {
     HybridDesc *desc = &app->document.primitives.desc;
-    return set_param(&desc->builder->params[args->index], args->number, &desc->params[args->index],
-                     err);
+    return action_take_param(&desc->builder->params[args->index], args->number,
+                             &desc->params[args->index], err);
 }
 
 const Action action_hybrid_param = {

@@ -10,6 +10,7 @@
     X(build_preset)                                                                                \
     X(build_param)                                                                                 \
     X(compare_preset)                                                                              \
+    X(compare_param)                                                                               \
     X(compare_use)                                                                                 \
     X(view_section)                                                                                \
     X(section_set)                                                                                 \

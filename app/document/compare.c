@@ -4,12 +4,17 @@
 #include "core/query/preset.h"
 #include "core/tree/build/build.h"
 
+#include <string.h>
+
 BvhDesc compare_build(const CompareSettings *settings)
 {
-    return bvh_desc_filled(&(BvhDesc){.type = settings->volume,
-                                      .split = settings->criterion,
-                                      .arity = settings->arity,
-                                      .leaf_size = settings->leaf_size});
+    BvhDesc build = {.type = settings->volume,
+                     .split = settings->criterion,
+                     .arity = settings->arity,
+                     .leaf_size = settings->leaf_size,
+                     .params_set = settings->params_set};
+    memcpy(build.params, settings->params, sizeof build.params);
+    return bvh_desc_filled(&build);
 }
 
 SearchKind compare_kind(const Document *document)
@@ -30,9 +35,11 @@ void compare_take(Document *document, const SearchKind *kind)
                                           .criterion = kind->build.split,
                                           .arity = kind->build.arity,
                                           .leaf_size = kind->build.leaf_size,
+                                          .params_set = kind->build.params_set,
                                           .test = kind->query.test,
                                           .rule = kind->query.rule,
                                           .lift = kind->query.lift};
+    memcpy(document->compare.params, kind->build.params, sizeof kind->build.params);
 }
 
 int compare_preset(const Document *document)

@@ -14,11 +14,13 @@ ACTION_DECLARE(compare_criterion)
 ACTION_DECLARE(compare_arity)
 ACTION_DECLARE(compare_leaf_size)
 ACTION_DECLARE(compare_test)
+ACTION_DECLARE(compare_rule)
+ACTION_DECLARE(compare_lift)
 
 BvhDesc compare_build(const CompareSettings *settings); // with every default filled in
 // As it is set, or the volume's own where that cannot be.
 SearchKind compare_kind(const Document *document);
-// Parameters and builder stay the volume's own, whatever the kind says.
+// The builder stays the first one, whatever the kind says.
 void compare_take(Document *document, const SearchKind *kind);
 int compare_preset(const Document *document); // that it is; preset_published(): none
 

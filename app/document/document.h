@@ -107,8 +107,10 @@ typedef struct MoveSettings {
 typedef struct CompareSettings {
     const BvType *volume;
     const struct SplitRule *criterion;
-    int arity, leaf_size; // as of BvhDesc; parameters are the volume's own
-    int test, rule;       // as of QueryDesc
+    int arity, leaf_size; // as of BvhDesc
+    bool params_set;      // else they are the volume's own
+    double params[BV_MAX_PARAMS];
+    int test, rule; // as of QueryDesc
     bool lift;
 } CompareSettings;
 

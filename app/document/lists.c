@@ -67,6 +67,13 @@ static const char *volume_param_name(const Document *document, int i)
 }
 const ChoiceList list_volume_params = {.what = "parameter", .name = volume_param_name};
 
+static const char *compare_param_name(const Document *document, int i)
+{
+    const BvType *type = document->compare.volume;
+    return i >= 0 && i < type->param_count ? type->params[i].name : NULL;
+}
+const ChoiceList list_compare_params = {.what = "parameter", .name = compare_param_name};
+
 static const char *hybrid_param_name(const Document *document, int i)
 {
     const HybridBuilder *builder = document->primitives.desc.builder;

@@ -18,7 +18,7 @@ extern const ChoiceList list_volumes, list_criteria, list_builders, list_overlap
     list_descent_rules, list_triangle_tests, list_modes, list_looks, list_shadings,
     list_tree_colours, list_handles, list_hand_modes, list_hybrid_builders, list_compare_tests;
 extern const ChoiceList list_mode_words, list_orders; // as scenes write them
-extern const ChoiceList list_volume_params, list_hybrid_params;
+extern const ChoiceList list_volume_params, list_compare_params, list_hybrid_params;
 extern const ChoiceList list_pivots, list_steps, list_align_axes, list_variant_aligns, list_units,
     list_up_axes, list_standard_views, list_deformations, list_joint_kinds, list_joint_coordinates,
     list_scenes, list_kit, list_pipe_pieces, list_presets, list_lab_motions, list_volume_types,

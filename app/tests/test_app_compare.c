@@ -12,6 +12,7 @@
 #include "app/stages/rows.h"
 #include "app/tests/random_switches.h"
 #include "core/query/preset.h"
+#include "core/tree/bv/variants.h"
 
 #include <stdio.h>
 
@@ -160,6 +161,37 @@ static void what_cannot_be_built_is_refused(void **state)
     // A test that another volume had is none of this one's.
     app.document.compare.test = 7;
     assert_int_equal(compare_kind(&app.document).query.test, 0);
+    app_free(&app);
+}
+
+static void parameters_are_chosen_by_hand_too(void **state)
+{
+    (void)state;
+    App app;
+    open_touching(&app);
+    const char *why = NULL;
+    set(&app, &action_compare_volume, bv_index(&bv_aabb));
+    assert_false(app_can(&app, &action_compare_param, &why)); // it has none
+    set(&app, &action_compare_volume, bv_index(&bv_kdop));
+    stages_wait(&app);
+    uint64_t tests = app.compare.figures.side[SIDE_B].work.volume_tests;
+    set(&app, &action_compare_before, 1);
+    ActionArgs args = {.part = NO_PART, .index = 0, .number = 6};
+    assert_true(app_do(&app, &action_compare_param, &args, 0));
+    assert_false(field_flag(&app.document, &action_compare_before));
+    stages_wait(&app);
+    assert_true(app.compare.trees[BALL]->desc.params[0] == 6);
+    assert_true(app.compare.figures_current && app.compare.figures.differing == 0);
+    assert_true(app.compare.figures.side[SIDE_B].work.volume_tests > tests); // boxes are looser
+    args.number = 27;
+    assert_false(app_do(&app, &action_compare_param, &args, 0));
+    assert_true(has_notice(&app, "must lie between"));
+    set(&app, &action_compare_leaf_size, 2); // the rest stays
+    assert_true(compare_kind(&app.document).build.params[0] == 6);
+    assert_true(app_do(&app, &action_compare_use, &(ActionArgs){.part = NO_PART}, 0));
+    assert_true(app.document.build.type == &bv_kdop && app.document.build.params[0] == 6);
+    set(&app, &action_compare_volume, bv_index(&bv_kdop)); // chosen again it has its own
+    assert_true(compare_kind(&app.document).build.params[0] == 24);
     app_free(&app);
 }
 
@@ -338,6 +370,7 @@ int main(void)
         cmocka_unit_test(it_is_old_until_it_is_searched_again),
         cmocka_unit_test(the_setting_before_follows),
         cmocka_unit_test(what_cannot_be_built_is_refused),
+        cmocka_unit_test(parameters_are_chosen_by_hand_too),
         cmocka_unit_test(recorded_searches_go_in_step),
         cmocka_unit_test(levels_are_drawn_of_both),
         cmocka_unit_test(who_finds_others_is_named),

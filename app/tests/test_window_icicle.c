@@ -152,6 +152,18 @@ static void a_million_nodes_cost_what_is_seen(void **state)
     view = (IcicleView){0};
     frames(desk, &tree, &view, -100, -100, &asked);
     assert_true(asked.colours > 10 && asked.most < NODES / 2);
+    // Beside one of twice as many nodes it is half as wide: the same number of nodes, the same width.
+    tree.absent = NULL;
+    view = (IcicleView){0};
+    tree.across = 2 * NODES;
+    frames(desk, &tree, &view, -100, -100, &asked);
+    assert_true(view.from == 0 && view.to == 2.0 * NODES);
+    assert_in_range(asked.colours, 5 * (WIDTH - 40), LEVELS * WIDTH / 2);
+    assert_int_equal(frames(desk, &tree, &view, 0.45 * WIDTH, row / 2, &asked).hovered, 0);
+    assert_int_equal(frames(desk, &tree, &view, 0.6 * WIDTH, row / 2, &asked).hovered, ICICLE_NONE);
+    assert_int_equal(frames(desk, &tree, &view, 0.4 * WIDTH, 1.5 * row, &asked).hovered,
+                     1 + size[1]);
+    tree.across = 0;
     // Sixteen times as many nodes are less than half as much work again: it grows with levels alone.
     tree.absent = NULL;
     view = (IcicleView){0};

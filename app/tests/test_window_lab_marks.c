@@ -2,6 +2,7 @@
 // volumes of a recorded step and its reason, a level of a tree, what a deadline left, and the diagram of
 // a hybrid hierarchy.
 #include "app/actions/list.h"
+#include "app/document/compare.h"
 #include "app/document/selection.h"
 #include "app/picture/trace_colours.h"
 #include "app/picture/tree_colours.h"
@@ -96,18 +97,60 @@ static void a_step_shows_two_volumes_and_what_is_between(void **state)
     close_desk(desk);
 }
 
+static void draw_panel(Desk *desk, double x, double y)
+{
+    for (int i = 0; i < 3; ++i) { // until what is under the mouse is known
+        ImGuiIO_AddMousePosEvent(igGetIO(), (float)x, (float)y);
+        new_frame();
+        desk->view.ui.rect_count = 0;
+        igSetNextWindowPos((ImVec2){0, 0}, ImGuiCond_Always, (ImVec2){0, 0});
+        igSetNextWindowSize((ImVec2){420, DESK_HEIGHT}, ImGuiCond_Always);
+        igBegin("traversal", NULL, ImGuiWindowFlags_NoSavedSettings);
+        panel_traversal.draw(&desk->context);
+        igEnd();
+        igEndFrame();
+    }
+}
+
+// The test of which side is under the mouse, in the uppermost bar of its tree; -1: none is.
+static int bar_under(Desk *desk, const char *tree, double share)
+{
+    draw_panel(desk, -1, -1);
+    const UiState *ui = &desk->view.ui;
+    for (int i = 0; i < ui->rect_count; ++i) {
+        NamedRect r = ui->rects[i];
+        if (strcmp(r.name, tree) == 0) {
+            draw_panel(desk, (double)r.x + share * (double)r.width, (double)r.y + 2);
+            return ui->trace_frame == igGetFrameCount() ? ui->trace_side : -1;
+        }
+    }
+    fail_msg("%s is not drawn", tree);
+    return -1;
+}
+
+static void two_trees_of_tests_are_on_one_scale(void **state)
+{
+    (void)state;
+    Desk *desk = open_desk(NULL);
+    choose_volume(desk, &bv_obb);
+    do_action(desk, &action_view_compare, (ActionArgs){.flag = true});
+    do_action(desk, &action_compare_volume, (ActionArgs){.index = bv_index(&bv_aabb)});
+    record_plate_and_ball(desk);
+    double counts[2] = {desk->app.trace.trace.test_count, desk->app.compare.trace.trace.test_count};
+    printf("RAN: %g and %g tests\n", counts[0], counts[1]);
+    assert_true(counts[1] > 1.1 * counts[0]); // looser boxes
+    double share = counts[0] / counts[1];
+    assert_int_equal(bar_under(desk, "trace_icicle", share - 0.03), SIDE_A);
+    assert_int_equal(bar_under(desk, "trace_icicle", share + 0.03), -1);
+    assert_int_equal(bar_under(desk, "trace_icicle_b", 0.97), SIDE_B);
+    close_desk(desk);
+}
+
 // Of the lanes of a block, the number of the one that the panel marks; -1: none is, or several.
 static int marked_lane(Desk *desk)
 {
     int lanes = 0, marked = -1, marks = 0;
-    new_frame();
-    desk->view.ui.rect_count = 0;
-    igSetNextWindowPos((ImVec2){0, 0}, ImGuiCond_Always, (ImVec2){0, 0});
-    igSetNextWindowSize((ImVec2){420, DESK_HEIGHT}, ImGuiCond_Always);
-    igBegin("traversal", NULL, ImGuiWindowFlags_NoSavedSettings);
-    panel_traversal.draw(&desk->context);
-    igEnd();
-    igEndFrame();
+    draw_panel(desk, -1, -1);
     for (int i = 0; i < desk->view.ui.rect_count; ++i) {
         const char *name = desk->view.ui.rects[i].name;
         bool explained = strcmp(name, "trace_lane_explained") == 0;
@@ -273,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_shows_two_volumes_and_what_is_between),
         cmocka_unit_test(of_a_block_one_lane_is_explained_and_marked),
+        cmocka_unit_test(two_trees_of_tests_are_on_one_scale),
         cmocka_unit_test(a_level_is_filled_in_the_colours_of_its_bars),
         cmocka_unit_test(what_a_deadline_left_is_drawn_while_parts_stand),
         cmocka_unit_test(grey_are_the_nodes_that_are_transferred),

@@ -7,6 +7,7 @@
 #include "app/stages/rows.h"
 #include "app/window/look.h"
 #include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/param_field.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
 
@@ -93,47 +94,91 @@ static void choose_build(const PanelContext *context, const CompareSettings *now
 }
 
 // 2, 4, 8 children; 1, 2, 4, 8, 16 triangles.
-static void choose_numbers(const PanelContext *context, const CompareSettings *now,
-                           const float *width)
+static void choose_numbers(const PanelContext *context, const CompareSettings *now)
 {
-    static const char *const children[] = {"2 children", "4 children", "8 children"};
-    static const char *const leaves[] = {"leaves of 1", "leaves of 2", "leaves of 4", "leaves of 8",
-                                         "leaves of 16"};
+    static const char *const children[] = {"2", "4", "8"};
+    static const char *const leaves[] = {"1", "2", "4", "8", "16"};
+    static const char *const most_children = "Most children of a node on the right";
+    static const char *const most_triangles = "Most triangles in a leaf on the right";
     Choice list[5];
     int arity = 0, leaf = 0;
     for (int i = 0; i < 3; ++i) {
         CompareSettings other = *now;
         other.arity = 2 << i;
-        list[i] = (Choice){children[i], "Most children of a node on the right", why_not(&other)};
+        list[i] = (Choice){children[i], most_children, why_not(&other)};
         arity = now->arity == other.arity ? i : arity;
     }
-    igSameLine(0, -1);
-    int chosen = widget_combo(context, "compare_arity", "Most children of a node on the right",
-                              list, 3, arity, width[0]);
+    int chosen = widget_choice(context, "compare_arity", "Children", most_children, list, 3, arity);
     if (chosen >= 0)
         submit_index(context, &action_compare_arity, 2 << chosen);
     for (int i = 0; i < 5; ++i) {
-        list[i] = (Choice){leaves[i], "Most triangles in a leaf on the right", NULL};
+        list[i] = (Choice){leaves[i], most_triangles, NULL};
         leaf = now->leaf_size >= 1 << i ? i : leaf;
     }
-    igSameLine(0, -1);
-    chosen = widget_combo(context, "compare_leaf_size", "Most triangles in a leaf on the right",
-                          list, 5, leaf, width[1]);
+    chosen =
+        widget_choice(context, "compare_leaf_size", "Leaf size", most_triangles, list, 5, leaf);
     if (chosen >= 0)
         submit_index(context, &action_compare_leaf_size, 1 << chosen);
+}
+
+static void choose_search(const PanelContext *context, const CompareSettings *now)
+{
+    Choice list[NAMED_MOST];
+    CHOICES_OF(list, descent_rules, descent_rule_count);
+    int chosen = widget_choice(context, "compare_rule", "Descent",
+                               "Which node of a pair is opened next on the right", list,
+                               descent_rule_count, now->rule);
+    if (chosen >= 0)
+        submit_index(context, &action_compare_rule, chosen);
+    bool possible = now->volume->tests[now->test].run_lifted != NULL, lift = possible && now->lift;
+    widget_label("Lift node work",
+                 possible ? "What belongs to one node is computed once, when its parent is opened"
+                          : "This overlap test has no work of one node to lift");
+    igBeginDisabled(!possible);
+    if (igCheckbox("##lift", &lift))
+        submit_flag(context, &action_compare_lift, lift);
+    igEndDisabled();
+    widget_explain(context, "compare_lift", NULL);
+}
+
+static const char *const param_rects[BV_MAX_PARAMS] = {
+    "compare_param_0", "compare_param_1", "compare_param_2", "compare_param_3",
+    "compare_param_4", "compare_param_5", "compare_param_6", "compare_param_7"};
+
+// What the line of the strip has no room for.
+static void more(const PanelContext *context, const CompareSettings *now, float width)
+{
+    if (widget_button(context, "More...", "compare_more",
+                      "Children, leaf size, descent, lifting and parameters on the right", NULL,
+                      width))
+        igOpenPopup_Str("more of the right", 0);
+    ImVec2 corner;
+    igGetItemRectMax(&corner);
+    igSetNextWindowPos((ImVec2){corner.x, corner.y + igGetStyle()->ItemSpacing.y},
+                       ImGuiCond_Appearing, (ImVec2){1, 0}); // below, ends with the button
+    igSetNextWindowSize((ImVec2){22 * igGetFontSize(), 0}, ImGuiCond_Always);
+    if (!igBeginPopup("more of the right", 0))
+        return;
+    choose_numbers(context, now);
+    choose_search(context, now);
+    const BvhDesc build = compare_build(now);
+    for (int i = 0; i < build.type->param_count; ++i)
+        param_field(context, param_rects[i], &action_compare_param, &build.type->params[i], i,
+                    build.params[i]);
+    igEndPopup();
 }
 
 static void controls(const PanelContext *context)
 {
     // Shares of what is left of the line.
-    static const float shares[] = {1.35f, 1.05f, 1.15f, 1.0f, 0.85f, 0.9f};
+    static const float shares[] = {1.3f, 1.0f, 1.1f, 0.9f};
     enum { LISTS = sizeof shares / sizeof *shares };
     const App *app = context->app;
     const ImGuiStyle *style = igGetStyle();
-    float widths[LISTS], sum = 0, letter = igGetFontSize(), use = 4 * letter;
+    float widths[LISTS], sum = 0, letter = igGetFontSize(), use = 4 * letter, rest = 4.6f * letter;
     ImVec2 space;
     igGetContentRegionAvail(&space);
-    float left = space.x - 3 * letter - use - letter - (LISTS + 2) * style->ItemSpacing.x;
+    float left = space.x - 3 * letter - use - rest - letter - (LISTS + 3) * style->ItemSpacing.x;
     for (int i = 0; i < LISTS; ++i)
         sum += shares[i];
     for (int i = 0; i < LISTS; ++i)
@@ -143,7 +188,8 @@ static void controls(const PanelContext *context)
     widget_text(COLOUR_TEXT, "Right");
     choose_preset(context, widths[0]);
     choose_build(context, &now, widths + 1);
-    choose_numbers(context, &now, widths + 4);
+    igSameLine(0, -1);
+    more(context, &now, rest);
     igSameLine(0, -1);
     lab_action_button(context, "Use it", "compare_use", &action_compare_use, use);
     igSameLine(0, -1);

@@ -4,6 +4,7 @@
 #include "app/document/field_actions.h"
 #include "app/document/presets.h"
 #include "app/window/look.h"
+#include "app/window/panels/param_field.h"
 #include "app/window/panels/widgets.h"
 #include "core/tree/build/build.h"
 #include "core/tree/split/split.h"
@@ -73,34 +74,6 @@ static const char *const param_rects[BV_MAX_PARAMS] = {
     "build_param_0", "build_param_1", "build_param_2", "build_param_3",
     "build_param_4", "build_param_5", "build_param_6", "build_param_7"};
 
-// A slider, or a list where only some values exist.
-static void choose_param(const PanelContext *context, int index)
-{
-    const BvhDesc *build = &context->app->document.build;
-    const Param *param = &build->type->params[index];
-    ActionArgs args = {.part = NO_PART, .index = index, .number = build->params[index]};
-    if (param->choice_count > 0) {
-        Choice list[MAX_CHOICES];
-        char names[MAX_CHOICES][24];
-        int current = -1, count = 0;
-        for (; count < param->choice_count && count < MAX_CHOICES; ++count) {
-            snprintf(names[count], sizeof names[count], "%g", param->choices[count]);
-            list[count] = (Choice){names[count], param->note, NULL};
-            if (fabs(param->choices[count] - args.number) < 1e-9)
-                current = count;
-        }
-        int chosen = widget_choice(context, param_rects[index], param->name, param->note, list,
-                                   count, current);
-        if (chosen >= 0) {
-            args.number = param->choices[chosen];
-            action_submit(context->out, &action_build_param, &args);
-        }
-        return;
-    }
-    widget_slider(context, param_rects[index], param->name, param->note, &action_build_param, &args,
-                  param->min, param->max, param->whole ? "%.0f" : "%.4g", 0);
-}
-
 static void choose_arity(const PanelContext *context)
 {
     const BvhDesc *build = &context->app->document.build;
@@ -132,7 +105,8 @@ static void choose_numbers(const PanelContext *context)
                              context->ui->merge_key);
     widget_explain(context, "build_leaf_size", NULL);
     for (int i = 0; i < build->type->param_count; ++i)
-        choose_param(context, i);
+        param_field(context, param_rects[i], &action_build_param, &build->type->params[i], i,
+                    build->params[i]);
 }
 
 static void choose_query(const PanelContext *context)

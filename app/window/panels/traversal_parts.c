@@ -155,7 +155,8 @@ static void tree_of(const PanelContext *context, enum CompareSide side, Traversa
     const TraceShown *t = compare_trace(app, side), *other = compare_trace(app, 1 - side);
     bool both = two(app);
     IcicleView *view = &trees->views[side];
-    bool pointed = trees->exit_frame > 0 && trees->exit_frame + 1 >= igGetFrameCount();
+    bool pointed = trees->exit_side == side && trees->exit_frame > 0 &&
+                   trees->exit_frame + 1 >= igGetFrameCount();
     Cells cells = {t, pointed ? trees->exit : 0};
     IcicleTree tree = {.size = t->trace.size,
                        .count = t->trace.test_count,
@@ -224,11 +225,16 @@ static void count_row(const Counter *counter, int sides)
         widget_figure(counter->label, counter->note, "%s | %s", text[SIDE_A], text[SIDE_B]);
 }
 
-static void exits(const PanelContext *context, TraversalTrees *trees, const TraceCounters *c)
+// heading: while there are two, whose they are; else NULL.
+static void exits(const PanelContext *context, TraversalTrees *trees, enum CompareSide side,
+                  const TraceCounters *c, const char *heading)
 {
-    const Trace *trace = &context->app->trace.trace;
+    const Trace *trace = &compare_trace(context->app, side)->trace;
     char text[64];
-    bool first = true;
+    bool first = side == SIDE_A;
+    if (heading)
+        widget_figure(heading, "How often each exit of the overlap test told two volumes apart",
+                      "%s", trace->test->name);
     for (int e = 1; e <= trace->test->exit_count && e < QUERY_MAX_EXITS; ++e) {
         if (c->exits[e] == 0)
             continue;
@@ -244,6 +250,7 @@ static void exits(const PanelContext *context, TraversalTrees *trees, const Trac
         first = false;
         if (igIsItemHovered(0)) {
             trees->exit = e;
+            trees->exit_side = side;
             trees->exit_frame = igGetFrameCount();
         }
         widget_tooltip("Tests that this exit separated. While the mouse is here, the other bars "
@@ -285,6 +292,8 @@ void traversal_counters(const PanelContext *context, TraversalTrees *trees)
         widget_figure("Up to this step", "Of both settings", "left | right");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         count_row(&rows[i], sides);
-    exits(context, trees, &c[SIDE_A]);
+    exits(context, trees, SIDE_A, &c[SIDE_A], sides == 2 ? "Exits, left" : NULL);
+    if (sides == 2)
+        exits(context, trees, SIDE_B, &c[SIDE_B], "Exits, right");
     igEndTable();
 }

@@ -8,7 +8,8 @@
 typedef struct TraversalTrees {
     IcicleView views[COMPARE_SIDES];
     uint32_t versions[COMPARE_SIDES]; // of the recorded searches that they are views of
-    int exit, exit_frame;             // pointed at among the counters, in this frame of ImGui
+    enum CompareSide exit_side;
+    int exit, exit_frame; // pointed at among the counters, in this frame of ImGui
 } TraversalTrees;
 
 // One test in a line: its colour, its nodes, what it found; whole: in as many lines as that takes.
