@@ -320,14 +320,16 @@ static bool do_line(App *app, TaskRun *run, const ScriptCommand *command)
 static void start(App *app, TaskRun *run)
 {
     Error err = {""};
-    size_t count = (size_t)app->document.part_count;
-    run->held = array_alloc(count, sizeof *run->held);
-    run->bends = calloc(count + 1, sizeof *run->bends);
+    const int32_t count = app->document.part_count;
+    run->held = array_alloc((size_t)count, sizeof *run->held);
+    run->bends = array_alloc((size_t)count, sizeof *run->bends);
     if (!run->held || !run->bends || !document_copy(&run->start, &app->document) ||
         !task_resolve(app, run, &err)) {
         give_up(app, err.text[0] ? err.text : "not enough memory for the task");
         return;
     }
+    for (int32_t i = 0; i < count; ++i)
+        run->bends[i] = false;
     for (int i = 0; i < run->task.step_count; ++i)
         for (int k = 0; k < run->task.steps[i].goal_count; ++k)
             run->bends[run->steps[i].part] |= run->task.steps[i].goals[k].kind == GOAL_SHAPE;
