@@ -179,9 +179,10 @@ static const char *reason_of_other(const App *app, const TaskRun *run, int32_t p
     return STAYS;
 }
 
+// Of the parts that there were when it began: copies and what is loaded beside them are nobody's step.
 static void hold_back(App *app, TaskRun *run)
 {
-    int32_t count = app->document.part_count;
+    int32_t count = run->start.part_count;
     bool own = false;
     for (int32_t part = 0; part < count; ++part)
         run->held[part] = NULL;
