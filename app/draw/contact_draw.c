@@ -110,12 +110,14 @@ static void send(const ContactDraw *draw, PointBatch **batch, enum PointGroup gr
         point_batch_set(*batch, draw->points, draw->point_count, group);
 }
 
-// Whole source polygons: a contact of one triangle of a quad lights up the quad.
+// Whole source polygons: a contact of one triangle of a quad lights up the quad. Nothing of a part that has
+// become another mesh since it was searched.
 static void fill_triangles(ContactDraw *draw, PointBatch **batch, const Mesh *mesh,
                            const PartContacts *contacts, int mark)
 {
     draw->point_count = 0;
-    if (contacts && contacts->marks && contacts->polygons[mark] > 0) {
+    if (contacts && contacts->marks && contacts->mark_count == mesh->polygon_count &&
+        contacts->polygons[mark] > 0) {
         for (int32_t i = 0; i < mesh->triangle_count; ++i) {
             if (contacts->marks[mesh->polygon_of[i]] != mark)
                 continue;

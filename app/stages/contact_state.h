@@ -15,6 +15,7 @@ typedef struct PartContacts {
     bool blocks;                      // a selected part runs into it
     enum FitKind whole;               // all of it has at least this mark: it is inside another one
     unsigned char *marks;             // enum FitKind per polygon, the gravest; NULL: no contact
+    int32_t mark_count;               // polygons of the mesh that was searched
     int32_t polygons[FIT_KIND_COUNT]; // how many have each mark
 } PartContacts;
 

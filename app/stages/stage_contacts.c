@@ -4,6 +4,7 @@
 #include "app/document/fields.h"
 #include "app/document/selection.h"
 #include "app/stages/rows.h"
+#include "app/stages/stage.h"
 #include "core/base/array.h"
 
 #include <math.h>
@@ -44,8 +45,10 @@ void contact_state_free(ContactState *state)
 
 static void mark_polygon(PartContacts *part, const Mesh *mesh, int32_t triangle, enum FitKind kind)
 {
-    if (!part->marks)
+    if (!part->marks) {
         part->marks = calloc((size_t)mesh->polygon_count + 1, 1);
+        part->mark_count = mesh->polygon_count;
+    }
     if (!part->marks || triangle < 0 || triangle >= mesh->triangle_count)
         return; // without memory the highlight is missing, the list is not
     unsigned char *mark = &part->marks[mesh->polygon_of[triangle]];
@@ -231,11 +234,20 @@ static enum FitKind kind_of(const ContactState *state, const PairReport *pair, s
     return state->fit[p] ? fit_row_kind(state->fit[p]) : FIT_CHECKING;
 }
 
+// The part may have become another mesh since, or another shape of it.
+static const Mesh *searched_mesh(const App *app, int32_t part)
+{
+    const QueryTarget *shown = &app->stages->shown;
+    return shown->parts && part < shown->count && shown->parts[part].tree
+               ? shown->parts[part].tree->mesh
+               : app_part_mesh(app, part);
+}
+
 static void collect_pair(ContactState *state, const App *app, size_t p)
 {
     const PairReport *pair = &app->report.pairs[p];
     PartContacts *a = &state->parts[pair->a], *b = &state->parts[pair->b];
-    const Mesh *mesh_a = app_part_mesh(app, pair->a), *mesh_b = app_part_mesh(app, pair->b);
+    const Mesh *mesh_a = searched_mesh(app, pair->a), *mesh_b = searched_mesh(app, pair->b);
     enum FitKind kind = kind_of(state, pair, p);
     if (kind == FIT_VOLUMES)
         state->fit[p] = NULL;

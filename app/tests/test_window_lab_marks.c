@@ -221,7 +221,7 @@ static void a_level_is_filled_in_the_colours_of_its_bars(void **state)
     for (int level = 0; level < 4; ++level) {
         do_action(desk, &action_overlay_level, (ActionArgs){.part = BALL, .level = level});
         do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_ROLE});
-        double opacity = fmin(0.35, 1.6 / sqrt((double)(1 << level) + 4)) *
+        double opacity = fmin(TREE_FILL, 1.6 / sqrt((double)(1 << level) + 4)) *
                          (double)app->document.view.overlay_opacity;
         Shapes inner =
             shapes(drawn_by(desk, &tool_tree_level), tree_role_colours[ROLE_INNER], opacity);
