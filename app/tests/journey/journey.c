@@ -141,6 +141,14 @@ void journey_settle(Journey *journey)
           was_heard(journey, since) && journey->now.settled == 1 && journey->now.busy == 0);
 }
 
+void journey_follow(Journey *journey)
+{
+    enum { FRAMES = 3 }; // the pointer, its goal, and the way there as a task
+    int frame = journey->now.frame;
+    AWAIT(journey, journey->now.following == 0 && journey->now.busy == 0 &&
+                       (journey->now.frame >= frame + FRAMES || journey->now.settled == 1));
+}
+
 static void start_with(Journey *journey, const char *first, const char *second)
 {
     const char *argv[] = {journey->snug,       "view", "--size", "1280x800", "--state",

@@ -88,12 +88,14 @@ void journey_type(Journey *journey, const char *text, const char *field);
 void journey_palette(Journey *journey, const char *text); // opens the list of commands and types
 // Moves the pointer in small steps from where it is, as a hand does.
 void journey_glide(Journey *journey, int x, int y);
+// Waits until what is led has gone where the pointer is: the frame that read the pointer may not have begun yet.
+void journey_follow(Journey *journey);
 // Steps of the mouse until it is so.
 enum { JOURNEY_MOST_GLIDES = 40 };
 #define GLIDE_UNTIL(j, x, y, dx, dy, condition)                                                    \
     for (int step = 1; step <= JOURNEY_MOST_GLIDES && !(condition); ++step) {                      \
         journey_glide(j, (x) += (dx), (y) += (dy));                                                \
-        AWAIT(j, (j)->now.busy == 0);                                                              \
+        journey_follow(j);                                                                         \
     }                                                                                              \
     AWAIT(j, condition)
 

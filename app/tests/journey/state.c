@@ -120,6 +120,7 @@ static bool get_state(const cJSON *root, State *state)
         .settled = get_int(root, "settled"),
         .heard = get_int(root, "heard"),
         .busy = get_int(root, "busy"),
+        .following = get_int(root, "following"),
         .selected = get_int(root, "selected"),
         .hovered = get_int(root, "hovered"),
         .pairs = get_int(root, "pairs"),

@@ -53,7 +53,7 @@ typedef struct Studies {
 typedef struct State {
     double move_steps[4]; // grid, angle, key step, key turn
     double typed;         // number in the field that is being edited
-    int frame, settled, heard, busy, selected, hovered, pairs, contacts, crossing_pairs,
+    int frame, settled, heard, busy, following, selected, hovered, pairs, contacts, crossing_pairs,
         quiet_pairs;
     int can_undo, can_redo, dragging, notices, leaf_size, volumes, empty_cells;
     int orthographic, grid, look, unsaved, arity;

@@ -224,8 +224,10 @@ static void describe(TextBuffer *text, const View *view)
     const Camera *camera = &document->view.camera;
     const ViewRect *v = &view->viewport;
     text_add(text,
-             "\"settled\":%d,\n\"heard\":%d,\n\"busy\":%d,\n\"selected\":%d,\n\"hovered\":%d,\n",
+             "\"settled\":%d,\n\"heard\":%d,\n\"busy\":%d,\n\"following\":%d,\n\"selected\":%d,\n"
+             "\"hovered\":%d,\n",
              view->settled, view->heard, stages_busy(app) || app->overlay.pending,
+             !stages_settled(app), // also what goes where the hand leads it
              (int)document->selected, (int)view->hovered);
     const QueryStats *stats = &app->report.stats;
     const RootReading *roots = &app->roots;
