@@ -104,30 +104,42 @@ static void prove_intervals(const Proof *p)
     CHECK(p, gap_between(a, b) >= e->gap - tolerance);
 }
 
-// The axes of two boxes from their corners alone, in the order of the exits: box_outline lists the
-// edges from corner 0 along each direction.
+// The axes of a box from its corners alone, in the order of the exits: of its twelve edges box_outline lists those from
+// corner 0 along each direction behind the six around it.
 static bool box_directions(const Points *points, Vec3d direction[3])
 {
-    int found = 0;
-    for (int i = 0; i < points->count && found < 3; i += 2) {
-        Vec3d d = vec3d_sub(points->at[i + 1], points->at[i]);
-        bool fresh = vec3d_length(d) > 1e-4;
-        for (int k = 0; k < found; ++k)
-            fresh &= vec3d_length(vec3d_cross(direction[k], vec3d_normalised(d))) > 1e-3;
-        if (fresh)
-            direction[found++] = vec3d_normalised(d);
+    enum { EDGES = 12, FIRST = 6 };
+    assert_int_equal(points->count, 2 * EDGES);
+    for (int k = 0; k < 3; ++k) {
+        const Vec3d *ends = &points->at[2 * (FIRST + k)];
+        direction[k] = vec3d_normalised(vec3d_sub(ends[1], ends[0]));
+        if (vec3d_distance(ends[0], ends[1]) <= 1e-4)
+            return false;
     }
-    return found == 3;
+    return true;
 }
 
-// Where nothing separates: the least overlap over all axes that a test with so many tries.
+// "axis 2 of A", or of two boxes' edges "axis 2 of A x axis 3 of B".
+static void box_axis_name(int i, char name[48])
+{
+    if (i < 6)
+        snprintf(name, 48, "axis %d of %c", i % 3 + 1, i < 3 ? 'A' : 'B');
+    else
+        snprintf(name, 48, "axis %d of A x axis %d of B", (i - 6) / 3 + 1, (i - 6) % 3 + 1);
+}
+
+// Where nothing separates: the least overlap over all axes that a test with so many tries, and the one that
+// is named is where it is.
 static void prove_least_overlap(const Proof *p, int axes)
 {
     Vec3d a[3], b[3];
     if (!box_directions(&p->a, a) || !box_directions(&p->b, b))
         return; // a flat box has no edges along its normal
     double best = -INFINITY;
+    bool named = false;
     for (int i = 0; i < axes; ++i) {
+        char name[48];
+        box_axis_name(i, name);
         Vec3d n = i < 3   ? vec3d_cross(a[(i + 1) % 3], a[(i + 2) % 3])
                   : i < 6 ? vec3d_cross(b[(i + 1) % 3], b[(i + 2) % 3])
                           : vec3d_cross(a[(i - 6) / 3], b[(i - 6) % 3]);
@@ -138,8 +150,14 @@ static void prove_least_overlap(const Proof *p, int axes)
         shadow(&p->a, n, of_a);
         shadow(&p->b, n, of_b);
         best = fmax(best, gap_between(of_a, of_b));
+        if (strcmp(name, p->e.along) == 0) {
+            named = true;
+            CHECK(p, fabs(vec3d_dot(n, p->e.axis)) > 0.999);
+            CHECK(p, fabs(gap_between(of_a, of_b) - p->e.gap) <= 20 * p->tolerance);
+        }
     }
     CHECK(p, fabs(best - p->e.gap) <= 20 * p->tolerance);
+    CHECK(p, named);
 }
 
 // The edge is one of the cell's, and the part that is said to be left of it is the part of it that
