@@ -50,7 +50,9 @@ static void middle_of(const Desk *desk, bool of_b, NodeId node, double *x, doubl
 
 static const double STRONG = 0.22; // what fills a volume that is explained
 
-// Both volumes filled in their colours, and the line of the gap.
+enum { BOX_EDGES = 12 };
+
+// Both volumes filled and outlined in their colours, their shadows as bars, and the line of the gap.
 static void check_explained(Desk *desk)
 {
     const TraceShown *t = &desk->app.trace;
@@ -62,6 +64,8 @@ static void check_explained(Desk *desk)
         Shapes fill = shapes_at(list, of_b ? TRACE_COLOUR_B : TRACE_COLOUR_A, STRONG, x, y);
         assert_int_equal(fill.count, 1);
         assert_true(fill.covers && fill.area > 50);
+        Shapes lines = shapes(list, of_b ? TRACE_COLOUR_B : TRACE_COLOUR_A, 1);
+        assert_true(lines.count >= BOX_EDGES + 1);
     }
     Shapes gap = shapes(list, TRACE_COLOUR_GAP, 1);
     assert_true(gap.count >= 1 && gap.area > 0);
@@ -208,32 +212,75 @@ static void of_a_block_one_lane_is_explained_and_marked(void **state)
 
 // --- a level of a tree
 
+// Of the level that is drawn, as many volumes filled in the colour of each role as have it; notes the roles.
+static void check_filled(Desk *desk, int level, bool seen[TREE_ROLES])
+{
+    enum { MOST = 400 };
+    const App *app = &desk->app;
+    uint32_t places[MOST], count = tree_map_on_level(&app->tree.map, level, places, MOST);
+    int wanted[TREE_ROLES] = {0};
+    assert_in_range(count, 1, MOST);
+    for (uint32_t i = 0; i < count; ++i)
+        ++wanted[tree_role(&app->tree, places[i])];
+    double opacity = fmin((double)TREE_FILL, 1.6 / sqrt((double)count + 4)) *
+                     (double)app->document.view.overlay_opacity;
+    const ImDrawList *list = drawn_by(desk, &tool_tree_level);
+    for (int role = 0; role < TREE_ROLES; ++role) {
+        Shapes filled = shapes(list, tree_role_colours[role], opacity);
+        assert_int_equal(filled.count, wanted[role]);
+        assert_true(filled.count == 0 || filled.area > 1);
+        seen[role] |= filled.count > 0;
+    }
+    igEndFrame();
+}
+
+static void show_level(Desk *desk, int level)
+{
+    do_action(desk, &action_overlay_level, (ActionArgs){.part = BALL, .level = level});
+}
+
 static void a_level_is_filled_in_the_colours_of_its_bars(void **state)
 {
     (void)state;
     Desk *desk = open_desk(NULL);
     App *app = &desk->app;
+    bool seen[TREE_ROLES] = {false};
     choose_volume(desk, &bv_aabb);
+    record_plate_and_ball(desk);
     open_panel(desk, TREE_PANEL);
     selection_only(&app->document, BALL);
     stages_wait(app);
-    look_at(desk, vec3d(0, 5, 0), 20);
-    for (int level = 0; level < 4; ++level) {
-        do_action(desk, &action_overlay_level, (ActionArgs){.part = BALL, .level = level});
-        do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_ROLE});
-        double opacity = fmin(TREE_FILL, 1.6 / sqrt((double)(1 << level) + 4)) *
-                         (double)app->document.view.overlay_opacity;
-        Shapes inner =
-            shapes(drawn_by(desk, &tool_tree_level), tree_role_colours[ROLE_INNER], opacity);
-        igEndFrame();
-        assert_int_equal(inner.count, 1 << level); // two children each
-        assert_true(inner.area > 100);
-        do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_TIGHTNESS});
-        inner = shapes(drawn_by(desk, &tool_tree_level), tree_role_colours[ROLE_INNER], opacity);
-        igEndFrame();
-        assert_int_equal(inner.count, 0); // by their heat now
+    look_at(desk, vec3d(0, 2, 0), 20);
+    // Without a picked node, then with one on the lowest level. What the search has compared is visited.
+    for (int picked = 0; picked < 2; ++picked)
+        for (int level = 0; level < app->tree.map.depth; ++level) {
+            show_level(desk, level);
+            do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_ROLE});
+            check_filled(desk, level, seen);
+            if (level == 0 && picked == 0)
+                assert_true(seen[ROLE_VISITED]);
+            if (picked == 0 && level + 1 == app->tree.map.depth)
+                do_action(desk, &action_tree_triangle, (ActionArgs){.index = 7});
+        }
+    do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_TIGHTNESS});
+    show_level(desk, 3);
+    const ImDrawList *list = drawn_by(desk, &tool_tree_level);
+    double opacity =
+        fmin((double)TREE_FILL, 1.6 / sqrt(8.0 + 4)) * (double)app->document.view.overlay_opacity;
+    assert_int_equal(shapes(list, tree_role_colours[ROLE_VISITED], opacity).count, 0);
+    igEndFrame();
+    // Empty cells are of the 1997 tree alone.
+    do_action(desk, &action_tree_colours, (ActionArgs){.index = TREE_BY_ROLE});
+    assert_false(seen[ROLE_EMPTY]);
+    choose_volume(desk, &bv_boxtree97);
+    for (int level = 2; level < 6; ++level) {
+        show_level(desk, level);
+        check_filled(desk, level, seen);
     }
-    do_action(desk, &action_overlay_level, (ActionArgs){.part = BALL, .level = OVERLAY_OFF});
+    for (int role = 0; role < TREE_ROLES; ++role)
+        if (!seen[role])
+            fail_msg("nothing was drawn as %s", tree_role_words[role]);
+    show_level(desk, OVERLAY_OFF);
     assert_int_equal(drawn_by(desk, &tool_tree_level)->VtxBuffer.Size, 0);
     igEndFrame();
     close_desk(desk);
@@ -266,7 +313,7 @@ static void what_a_deadline_left_is_drawn_while_parts_stand(void **state)
                     shapes(list, TRACE_COLOUR_B, opacity).count};
     Shapes band = shapes(list, TRACE_COLOUR_GAP, 1);
     igEndFrame();
-    assert_true(lines[0] >= 12 && lines[1] >= 12); // a box has twelve edges
+    assert_true(lines[0] >= BOX_EDGES && lines[1] >= BOX_EDGES);
     assert_true(band.count > 0 && band.area > 0);
     app->document.parts[1].placement.p.x += 0.5;
     assert_int_equal(drawn_by(desk, &tool_deadline)->VtxBuffer.Size, 0);
@@ -294,6 +341,7 @@ static void grey_are_the_nodes_that_are_transferred(void **state)
         for (HybridId i = 0; i < diagram.count; ++i)
             if (tree->nodes[i].parent != HYBRID_NONE)
                 transferred += diagram.level[tree->nodes[i].parent] - diagram.level[i] - 1;
+        assert_int_equal(diagram.transferred, transferred);
         most = transferred > most ? transferred : most;
         hybrid_diagram_free(&diagram);
         new_frame();
