@@ -3,6 +3,8 @@
 #include "app/actions/list_parts.h"
 #include "app/document/selection.h"
 
+#include <string.h>
+
 const char *action_needs_parts(const App *app)
 {
     return app->document.part_count > 0 ? NULL : "nothing is open";
@@ -81,4 +83,18 @@ const char *action_part_name(const App *app, const ActionArgs *args)
     if (args->part < 0 || args->part >= app->assembly.part_count)
         return "";
     return app->assembly.parts[args->part].name;
+}
+
+bool action_names_picture(const char *path, int *stem)
+{
+    size_t length = strlen(path);
+    const char *ending = length > 4 ? path + length - 4 : "";
+    *stem = length > 4 ? (int)length - 4 : 0;
+    return strcmp(ending, ".svg") == 0 || strcmp(ending, ".png") == 0;
+}
+
+bool action_check_picture(const char *path, Error *err)
+{
+    int stem;
+    return action_names_picture(path, &stem) || error_set(err, "the ending must be .svg or .png");
 }

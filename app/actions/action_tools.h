@@ -21,6 +21,10 @@ void action_set_part_field(App *app, const ActionArgs *args, size_t offset, cons
 bool action_take_param(const Param *param, double number, double *out, Error *err);
 void action_notify_locked(App *app, int32_t count); // so many of several stayed; 0: nothing is said
 
+// Pictures are written as SVG or PNG: whether the path ends so, and what it is without its ending.
+bool action_names_picture(const char *path, int *stem);
+bool action_check_picture(const char *path, Error *err);
+
 const char *action_part_name(const App *app, const ActionArgs *args); // "" without a part
 
 #endif

@@ -1,6 +1,8 @@
 // Recording how a hierarchy is built, and going through it.
 #include "app/actions/action_tools.h"
+#include "app/session/save.h"
 #include "app/stages/rows.h"
+#include "app/stages/search_curve.h"
 
 static const char *record_obstacle(const App *app)
 {
@@ -223,4 +225,42 @@ const Action action_construction_clear = {
     .note = "and the memory that it takes",
     .obstacle = without_record,
     .act = clear,
+};
+
+// Of the level that is shown; NULL: it is none.
+static const HybridStep *searched_level(const App *app)
+{
+    const ConstructionShown *c = &app->construction;
+    const HybridStep *step =
+        c->hybrid && construction_known(c) ? &c->hybrid->record.steps[c->step] : NULL;
+    return step && step->search >= 0 ? step : NULL;
+}
+
+static const char *without_search(const App *app)
+{
+    return searched_level(app) ? NULL
+                               : "the step that is shown is no level solved by branch and bound";
+}
+
+static bool save(App *app, const ActionArgs *args, Error *err)
+{
+    const HybridStep *step = searched_level(app);
+    const HybridSearch *search = &app->construction.hybrid->record.searches[step->search];
+    if (!action_check_picture(args->text, err))
+        return false;
+    char *text = search_curve_svg(search, step->level + 1);
+    if (!text)
+        return error_set(err, "there is nothing to plot, or not enough memory for it");
+    save_plot(app, args->text, text, "bound and incumbent of the level");
+    return true;
+}
+
+const Action action_construction_save = {
+    .name = "construction.save",
+    .title = "Save bound and incumbent of a level",
+    .note = "text: an .svg or .png file, of the level of primitives that is shown",
+    .args = {{.type = ARG_PATH}},
+    .obstacle = without_search,
+    .apply = save,
+    .example = "text=/nonexistent/a.svg",
 };

@@ -2,7 +2,12 @@
 #include "app/actions/action_tools.h"
 #include "app/actions/list_figures.h"
 #include "app/document/lists.h"
+#include "app/figures/page.h"
+#include "app/session/save.h"
 #include "app/stages/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static const char *figure_name(const Document *document, int i)
 {
@@ -59,4 +64,64 @@ const Action action_figure_measure = {
     .flags = ACTION_UNRECORDED,
     .obstacle = without_figure,
     .act = figure_measure_full,
+};
+
+static const char *without_data(const App *app)
+{
+    return app->figure.data ? NULL : "no figure is measured yet";
+}
+
+// The tree, then the plots, as the panel goes through them: NAME-1.svg ...
+static bool save_drawn(App *app, const char *path, int stem, Error *err)
+{
+    const FigureData *data = app->figure.data;
+    int trees = data->tree.count > 0, count = trees + data->plot_count;
+    if (count == 0)
+        return error_set(err, "nothing is drawn for this figure; .csv has its values");
+    for (int i = 0; i < count; ++i) {
+        TextBuffer out = {0};
+        char file[1100];
+        bool drawn = true;
+        if (i < trees)
+            figure_tree_svg(&data->tree, &out);
+        else
+            drawn = figure_plot_svg(data->plots[i - trees], &out);
+        char *text = text_take(&out);
+        if (!drawn || !text) {
+            free(text);
+            return error_set(err, "not enough memory for the plots");
+        }
+        snprintf(file, sizeof file, "%.*s-%d%s", stem, path, i + 1, path + stem);
+        save_plot(app, file, text, i == count - 1 ? "what the figure draws" : "");
+    }
+    return true;
+}
+
+static bool figure_save(App *app, const ActionArgs *args, Error *err)
+{
+    int stem;
+    if (action_names_picture(args->text, &stem))
+        return save_drawn(app, args->text, stem, err);
+    if (stem == 0 || strcmp(args->text + stem, ".csv") != 0)
+        return error_set(err, "the ending must be .svg, .png or .csv");
+    TextBuffer out = {0};
+    text_add(&out, "%s", figure_csv_heading);
+    figure_csv_rows(app->figure.figure, app->figure.data, &out);
+    char *text = text_take(&out);
+    if (!text)
+        return error_set(err, "not enough memory for the values");
+    save_text(app, args->text, text, "the values of the figure");
+    return true;
+}
+
+const Action action_figure_save = {
+    .name = "figure.save",
+    .title = "Save the figure of the papers",
+    .note = "text: a file; .svg or .png: everything that is drawn, NAME-1.svg ...; .csv: published "
+            "values and ours",
+    .flags = ACTION_UNRECORDED,
+    .args = {{.type = ARG_PATH}},
+    .obstacle = without_data,
+    .apply = figure_save,
+    .example = "text=/nonexistent/a.svg",
 };

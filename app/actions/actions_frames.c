@@ -3,8 +3,6 @@
 #include "app/session/save.h"
 #include "app/stages/frame_plots.h"
 
-#include <string.h>
-
 static const char *without_frames(const App *app)
 {
     return app->frames.count > 0 ? NULL : "nothing was searched yet: move a part";
@@ -27,12 +25,11 @@ const Action action_frames_go = {
 };
 
 // Every plot in a file of its own: NAME-cost.svg ...
-static bool save_plots(App *app, const char *path, Error *err)
+static bool save_plots(App *app, const char *path, int stem, Error *err)
 {
     for (int i = 0; i < FRAME_PLOTS; ++i) {
         char file[1100];
-        snprintf(file, sizeof file, "%.*s-%s%s", (int)(strlen(path) - 4), path, frame_plot_words[i],
-                 path + strlen(path) - 4);
+        snprintf(file, sizeof file, "%.*s-%s%s", stem, path, frame_plot_words[i], path + stem);
         char *text = frame_plot_svg(app, (enum FramePlot)i);
         if (!text)
             return error_set(err, "not enough memory for the plots");
@@ -43,10 +40,9 @@ static bool save_plots(App *app, const char *path, Error *err)
 
 static bool save(App *app, const ActionArgs *args, Error *err)
 {
-    size_t length = strlen(args->text);
-    const char *ending = length > 4 ? args->text + length - 4 : "";
-    if (strcmp(ending, ".svg") == 0 || strcmp(ending, ".png") == 0)
-        return save_plots(app, args->text, err);
+    int stem;
+    if (action_names_picture(args->text, &stem))
+        return save_plots(app, args->text, stem, err);
     char *text = frame_log_csv(&app->frames);
     if (!text)
         return error_set(err, "not enough memory for the figures");

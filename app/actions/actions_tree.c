@@ -1,5 +1,7 @@
 // Looking at one hierarchy, node by node.
 #include "app/actions/action_tools.h"
+#include "app/session/save.h"
+#include "app/stages/empty_plot.h"
 #include "app/stages/tree_state.h"
 
 static const char *without_tree(const App *app)
@@ -188,4 +190,36 @@ const Action action_tree_clear = {
     .note = "the part is drawn as before",
     .obstacle = without_node,
     .act = let_go,
+};
+
+static const char *without_quality(const App *app)
+{
+    int32_t part = app->document.selected;
+    const TreeQuality *quality = &app->quality;
+    return part == NO_PART ? "select a part"
+           : !app->parts || part >= app->assembly.part_count || !quality->tree ||
+                   quality->tree != app->parts[part].tree
+               ? "the part's hierarchy is not measured yet"
+               : NULL;
+}
+
+static bool save_empty(App *app, const ActionArgs *args, Error *err)
+{
+    if (!action_check_picture(args->text, err))
+        return false;
+    char *text = empty_plot_svg(&app->quality, app->assembly.parts[app->document.selected].name);
+    if (!text)
+        return error_set(err, "not enough memory for the histogram");
+    save_plot(app, args->text, text, "the histogram of empty space");
+    return true;
+}
+
+const Action action_tree_save = {
+    .name = "tree.save",
+    .title = "Save the histogram of empty space",
+    .note = "text: an .svg or .png file, of the selected part's hierarchy",
+    .args = {{.type = ARG_PATH}},
+    .obstacle = without_quality,
+    .apply = save_empty,
+    .example = "text=/nonexistent/a.svg",
 };

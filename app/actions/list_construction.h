@@ -15,6 +15,7 @@
     X(construction_next_odd)                                                                       \
     X(construction_go)                                                                             \
     X(construction_speed)                                                                          \
+    X(construction_save)                                                                           \
     X(construction_clear)
 
 CONSTRUCTION_ACTIONS(ACTION_DECLARE)

@@ -7,7 +7,8 @@
 
 #define FIGURE_ACTIONS(X)                                                                          \
     X(figure_show)                                                                                 \
-    X(figure_measure)
+    X(figure_measure)                                                                              \
+    X(figure_save)
 
 FIGURE_ACTIONS(ACTION_DECLARE)
 

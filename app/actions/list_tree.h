@@ -13,6 +13,7 @@
     X(tree_previous)                                                                               \
     X(tree_next)                                                                                   \
     X(tree_play)                                                                                   \
+    X(tree_save)                                                                                   \
     X(tree_clear)
 
 TREE_ACTIONS(ACTION_DECLARE)

@@ -65,12 +65,14 @@ void journey_script(Journey *journey)
 
     journey_step(journey, "look at a hierarchy node by node");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/tree.txt", "1280x800") == 0);
+    EXPECT(journey, access("empty.png", R_OK) == 0);
 
     journey_step(journey, "safety distances, contacts in a matrix, a rigid group");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/safety.txt", "1280x800") == 0);
 
     journey_step(journey, "record how a hierarchy is built and go through it");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/construction.txt", "1280x800") == 0);
+    EXPECT(journey, access("bound.png", R_OK) == 0);
 
     journey_step(journey, "go back to an earlier search");
     EXPECT(journey, journey_play_sized(journey, SCRIPTS "/plots.txt", "1280x800") == 0);

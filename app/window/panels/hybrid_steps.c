@@ -1,6 +1,6 @@
 #include "app/window/panels/hybrid_steps.h"
 
-#include "app/picture/trace_colours.h"
+#include "app/stages/search_curve.h"
 #include "app/stages/stage.h"
 #include "app/window/look.h"
 #include "app/window/panels/lab_widgets.h"
@@ -9,9 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { LISTED = 400, EVENTS = PARTITION_EVENTS_MOST + 2 };
-#define COLOUR_BOUND 0x3D9BE0u
-#define COLOUR_INCUMBENT 0xE07B00u
+enum { LISTED = 400 };
 
 static ImVec4 vector(uint32_t rgb)
 {
@@ -35,48 +33,16 @@ void hybrid_step_said(const PanelContext *context)
                          "shown now.");
 }
 
-// How the search of a level went, as columns of numbers.
-typedef struct Columns {
-    double x[EVENTS], bound[EVENTS], incumbent[EVENTS], found_x[EVENTS], found[EVENTS];
-    int count, found_count;
-    double least, most;
-} Columns;
-
-static void fill(const HybridSearch *search, Columns *k)
-{
-    k->count = k->found_count = 0;
-    k->least = INFINITY;
-    k->most = -INFINITY;
-    for (uint32_t i = 0; i <= search->notes.count; ++i) {
-        bool end = i == search->notes.count; // both go on to the last node
-        if (end && i == 0)
-            break;
-        const PartitionEvent *e = &search->notes.events[end ? i - 1 : i];
-        double bound = isfinite(e->bound) ? e->bound : NAN;
-        double incumbent = isfinite(e->incumbent) ? e->incumbent : NAN;
-        k->x[k->count] = (double)(end ? search->nodes : e->nodes);
-        k->bound[k->count] = bound;
-        k->incumbent[k->count++] = incumbent;
-        k->least = fmin(k->least, fmin(bound, incumbent));
-        k->most = fmax(k->most, fmax(bound, incumbent));
-        if (e->found && !end) {
-            k->found_x[k->found_count] = (double)e->nodes;
-            k->found[k->found_count++] = incumbent;
-        }
-    }
-}
-
 static void plot(const PanelContext *context, const HybridSearch *search)
 {
-    static Columns columns; // too large for the stack; filled anew for every picture
-    fill(search, &columns);
-    if (columns.count == 0 || !isfinite(columns.least))
+    static SearchCurve columns; // too large for the stack; filled anew for every picture
+    if (!search_curve(search, &columns))
         return;
     double room = columns.most > columns.least ? 0.08 * (columns.most - columns.least)
                                                : 0.02 * fabs(columns.most) + 1e-30;
     ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect |
                         ImPlotFlags_NoMouseText | ImPlotFlags_NoFrame | ImPlotFlags_NoLegend;
-    lab_legend((const uint32_t[]){COLOUR_BOUND, COLOUR_INCUMBENT},
+    lab_legend((const uint32_t[]){SEARCH_COLOUR_BOUND, SEARCH_COLOUR_INCUMBENT},
                (const char *const[]){"bound of what is open", "incumbent, dots: found"}, 2);
     ImPlot_PushStyleVar_Vec2(ImPlotStyleVar_PlotPadding, (ImVec2){4, 4});
     igBeginGroup();
@@ -89,14 +55,14 @@ static void plot(const PanelContext *context, const HybridSearch *search)
         ImPlot_SetupAxisLimits(ImAxis_Y1, columns.least - room, columns.most + room,
                                ImPlotCond_Always);
         ImPlot_SetupFinish();
-        ImPlot_SetNextLineStyle(vector(COLOUR_BOUND), 4); // seen also where both are one
+        ImPlot_SetNextLineStyle(vector(SEARCH_COLOUR_BOUND), 4); // seen also where both are one
         ImPlot_PlotStairs_doublePtrdoublePtr("bound", columns.x, columns.bound, columns.count, 0, 0,
                                              sizeof *columns.x);
-        ImPlot_SetNextLineStyle(vector(COLOUR_INCUMBENT), 1.5f);
+        ImPlot_SetNextLineStyle(vector(SEARCH_COLOUR_INCUMBENT), 1.5f);
         ImPlot_PlotStairs_doublePtrdoublePtr("incumbent", columns.x, columns.incumbent,
                                              columns.count, 0, 0, sizeof *columns.x);
-        ImPlot_SetNextMarkerStyle(ImPlotMarker_Circle, 4, vector(COLOUR_INCUMBENT), 1,
-                                  vector(COLOUR_INCUMBENT));
+        ImPlot_SetNextMarkerStyle(ImPlotMarker_Circle, 4, vector(SEARCH_COLOUR_INCUMBENT), 1,
+                                  vector(SEARCH_COLOUR_INCUMBENT));
         ImPlot_PlotScatter_doublePtrdoublePtr("found", columns.found_x, columns.found,
                                               columns.found_count, 0, 0, sizeof *columns.x);
         ImPlot_EndPlot();

@@ -11,6 +11,7 @@
 #include "app/window/panels/hybrid_steps.h"
 #include "app/window/panels/icicle.h"
 #include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/path_dialog.h"
 #include "core/tree/split/split.h"
 
 #include <math.h>
@@ -56,12 +57,16 @@ static void record_row(const PanelContext *context)
     lab_action_button(context, "Primitives", "construction_primitives",
                       &action_construction_primitives, width);
     igSameLine(0, -1);
-    if (widget_button(context, "Look closer", "construction_look",
-                      "The camera goes to the node that is split",
-                      app->construction.hybrid ? "of primitives everything is in the view"
-                                               : lab_obstacle(app, &action_construction_clear),
-                      width))
+    if (app->construction.hybrid) { // of primitives everything is in the view
+        if (widget_button(context, "Save...", "construction_save",
+                          "The plot of this level as SVG or PNG",
+                          lab_obstacle(app, &action_construction_save), width))
+            path_dialog_open(context->ui, PATH_SAVE_SEARCH, app);
+    } else if (widget_button(context, "Look closer", "construction_look",
+                             "The camera goes to the node that is split",
+                             lab_obstacle(app, &action_construction_clear), width)) {
         look_closer(context);
+    }
     igSameLine(0, -1);
     lab_action_button(context, "Clear", "construction_clear", &action_construction_clear, width);
 }

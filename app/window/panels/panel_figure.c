@@ -5,6 +5,7 @@
 #include "app/window/look.h"
 #include "app/window/panels/figure_plots.h"
 #include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/path_dialog.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,13 +25,13 @@ static void head(const PanelContext *context)
     char line[256];
     snprintf(line, sizeof line, "%s, %s: %s", figure_papers[figure->paper].name, figure->number,
              figure->note);
-    float button = 11 * igGetFontSize();
+    float button = 11 * igGetFontSize(), save = 4 * igGetFontSize();
     ImVec2 space;
     igGetContentRegionAvail(&space);
     igAlignTextToFramePadding();
-    widget_ellipsis(COLOUR_TEXT, space.x - 2 * button - 2 * igGetFontSize(), line);
+    widget_ellipsis(COLOUR_TEXT, space.x - 2 * button - save - 2 * igGetFontSize(), line);
     widget_tooltip(figure->shows);
-    igSameLine(space.x - 2 * button, -1);
+    igSameLine(space.x - 2 * button - save, -1);
     if (going) {
         const char *step;
         double done = run->task ? worker_progress(run->worker, &step) : 0;
@@ -44,11 +45,16 @@ static void head(const PanelContext *context)
     widget_text(COLOUR_FAINT, !data         ? "not measured"
                               : data->quick ? "measured quickly"
                                             : "measured in full");
-    igSameLine(space.x - button, -1);
+    igSameLine(space.x - button - save - igGetStyle()->ItemSpacing.x, -1);
     if (widget_button(context, data && !data->quick ? "Measure again" : "Measure in full",
                       "figure_measure", widget_action_note(&action_figure_measure),
                       lab_obstacle(app, &action_figure_measure), button))
         action_submit(context->out, &action_figure_measure, NULL);
+    igSameLine(space.x - save, -1);
+    if (widget_button(context, "Save...", "figure_save",
+                      "What is drawn as SVG or PNG, or published values and ours as CSV",
+                      lab_obstacle(app, &action_figure_save), save))
+        path_dialog_open(context->ui, PATH_SAVE_FIGURE, app);
 }
 
 static int drawn_count(const FigureData *data)

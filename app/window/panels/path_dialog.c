@@ -1,6 +1,8 @@
 #include "app/window/panels/path_dialog.h"
 
 #include "app/actions/list_best.h"
+#include "app/actions/list_construction.h"
+#include "app/actions/list_figures.h"
 #include "app/actions/list_files.h"
 #include "app/actions/list_frames.h"
 #include "app/actions/list_path.h"
@@ -8,6 +10,7 @@
 #include "app/actions/list_removal.h"
 #include "app/actions/list_rules.h"
 #include "app/actions/list_tasks.h"
+#include "app/actions/list_tree.h"
 #include "app/actions/list_variants.h"
 #include "app/actions/list_workspace.h"
 #include "app/io/file.h"
@@ -64,6 +67,13 @@ static const struct {
     [PATH_SAVE_BEST] = {"Save the comparison of kinds", "Save", "best.html", &action_best_save,
                         "The ending chooses: .html (a page, with CSV, meshes and path to measure "
                         "it again beside it), .csv (the table), .svg or .png (the plots)"},
+    [PATH_SAVE_FIGURE] = {"Save the figure", "Save", "figure.svg", &action_figure_save,
+                          "The ending chooses: .svg or .png (everything that is drawn, each in a "
+                          "file of its own), .csv (published values and ours)"},
+    [PATH_SAVE_SEARCH] = {"Save bound and incumbent", "Save", "bound.svg",
+                          &action_construction_save, "The ending chooses: .svg or .png"},
+    [PATH_SAVE_EMPTY] = {"Save the histogram of empty space", "Save", "empty.svg",
+                         &action_tree_save, "The ending chooses: .svg or .png"},
     [PATH_SAVE_TASK] = {"Write a report of the task", "Write", "task.html", &action_task_report,
                         "A page for a browser: steps, times, forbidden contacts and the log"},
     [PATH_SAVE_SWEEP] = {"Export what a part sweeps", "Export", "sweep.stl", &action_sweep_export,

@@ -1,7 +1,9 @@
 #include "app/window/panels/tree_figures.h"
 
+#include "app/actions/list_tree.h"
 #include "app/window/look.h"
-#include "app/window/panels/widgets.h"
+#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/path_dialog.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -218,5 +220,8 @@ void tree_figures(const PanelContext *context)
     if (header("Histogram of empty space")) {
         histogram("All nodes", &tree->empty);
         histogram("Upper nodes", &tree->empty_upper);
+        if (widget_button(context, "Save...", "empty_save", "Both as one plot, SVG or PNG",
+                          lab_obstacle(app, &action_tree_save), widget_share(2)))
+            path_dialog_open(context->ui, PATH_SAVE_EMPTY, app);
     }
 }
