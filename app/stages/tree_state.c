@@ -84,9 +84,54 @@ void tree_count_visits(App *app)
     for (int of_b = 0; of_b < 2 && trace_known(trace); ++of_b)
         if (trace->part[of_b] == shown->part &&
             (of_b ? trace->trace.b : trace->trace.a) == shown->map.tree) {
+            v->of_b = of_b;
             count(shown, &trace->trace, of_b);
             return;
         }
+}
+
+bool tree_exits(const App *app, uint32_t place, uint32_t exits[QUERY_MAX_EXITS])
+{
+    const TreeShown *shown = &app->tree;
+    const TreeVisits *v = &shown->visits;
+    const Trace *trace = &app->trace.trace;
+    for (int e = 0; e < QUERY_MAX_EXITS; ++e)
+        exits[e] = 0;
+    if (!v->tests || v->trace != app->trace.version || v->tree != shown->version ||
+        place >= shown->map.count)
+        return false;
+    NodeId node = shown->map.node[place];
+    for (uint32_t i = 0; i < trace->test_count; ++i)
+        if ((v->of_b ? trace->tests[i].b : trace->tests[i].a) == node)
+            ++exits[trace->tests[i].exit];
+    return true;
+}
+
+void tree_exits_say(const App *app, uint32_t place, char *text, size_t size)
+{
+    enum { TAIL = 24 }; // ", 1234567890 by others"
+    uint32_t exits[QUERY_MAX_EXITS], left = 0;
+    size_t used = 0;
+    text[0] = '\0';
+    if (!tree_exits(app, place, exits))
+        return;
+    for (int e = 0; e < QUERY_MAX_EXITS; ++e)
+        left += exits[e];
+    while (left > 0) {
+        char next[64];
+        int most = 0;
+        for (int e = 1; e < QUERY_MAX_EXITS; ++e)
+            most = exits[e] > exits[most] ? e : most;
+        int length = snprintf(next, sizeof next, "%s%.40s %u", used > 0 ? ", " : "",
+                              app->trace.trace.test->exit_names[most], exits[most]);
+        if (used + (size_t)length + TAIL > size) {
+            snprintf(text + used, size - used, "%s%u by others", used > 0 ? ", " : "", left);
+            return;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s", next);
+        left -= exits[most];
+        exits[most] = 0;
+    }
 }
 
 void tree_forget(TreeShown *shown)

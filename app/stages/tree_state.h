@@ -4,6 +4,7 @@
 
 #include "app/document/document.h"
 #include "app/picture/tree_colours.h"
+#include "core/query/query.h"
 #include "core/tree/quality/tree_map.h"
 
 typedef struct App App;
@@ -13,6 +14,7 @@ typedef struct TreeVisits {
     uint32_t *tests;     // in which the node was compared; NULL: no search of this tree is recorded
     uint32_t *separated; // ... and told apart
     uint32_t most;       // tests of one node
+    bool of_b;           // it is the search's B
     uint32_t trace;      // version of the search
     uint32_t tree;       // version of the tree
 } TreeVisits;
@@ -43,6 +45,12 @@ void tree_pick(TreeShown *shown, uint32_t place, int32_t triangle);
 void tree_pick_triangle(TreeShown *shown, int32_t triangle); // its first leaf, or none
 // Counts anew what the recorded search says of this tree, if one of the two is another.
 void tree_count_visits(App *app);
+// Of the tests in which a node was compared, how many ended by each exit, 0: not separated. Looks at all tests.
+// False: no search of this tree is recorded.
+bool tree_exits(const App *app, uint32_t place, uint32_t exits[QUERY_MAX_EXITS]);
+// The same in words, the most frequent one first: "A.1 12, overlap 9, B.3 1". As many as there is room for, and how many
+// are left. "": there is nothing to say.
+void tree_exits_say(const App *app, uint32_t place, char *text, size_t size);
 void tree_forget(TreeShown *shown); // all but its version, which goes up
 
 // The place lies between the root and the picked node.

@@ -125,6 +125,60 @@ static void a_triangle_stays_picked_whatever_the_volume(void **state)
     app_free(&app);
 }
 
+// Sums up "A.1 12, overlap 9, 3 by others"; each number is the one of its exit, and none is larger than the one before.
+static uint32_t said_sum(const Trace *trace, const uint32_t *exits, const char *text)
+{
+    uint32_t sum = 0, before = UINT32_MAX;
+    char copy[128], *rest = NULL;
+    snprintf(copy, sizeof copy, "%s", text);
+    for (char *word = strtok_r(copy, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        word += *word == ' ';
+        uint32_t number = (uint32_t)strtoul(word, NULL, 10);
+        if (strstr(word, " by others"))
+            return sum + number;
+        int e = 0;
+        for (size_t length; e <= trace->test->exit_count; ++e) {
+            length = strlen(trace->test->exit_names[e]);
+            if (strncmp(word, trace->test->exit_names[e], length) == 0 && word[length] == ' ')
+                break;
+        }
+        if (e > trace->test->exit_count)
+            fail_msg("there is no exit \"%s\"", word);
+        number = (uint32_t)strtoul(strrchr(word, ' '), NULL, 10);
+        assert_int_equal(number, exits[e]);
+        assert_true(number > 0 && number <= before);
+        before = number;
+        sum += number;
+    }
+    return sum;
+}
+
+// Node by node as many as it was compared, in numbers and in words, and all together those of the search.
+static void check_exits(const App *app)
+{
+    const TreeShown *t = &app->tree;
+    const Trace *trace = &app->trace.trace;
+    uint64_t sums[QUERY_MAX_EXITS] = {0}, wanted[QUERY_MAX_EXITS] = {0};
+    uint32_t exits[QUERY_MAX_EXITS];
+    int cut = 0;
+    for (uint32_t at = 0; at < t->map.count; ++at) {
+        assert_true(tree_exits(app, at, exits));
+        for (int e = 0; e < QUERY_MAX_EXITS; ++e)
+            sums[e] += exits[e];
+        for (int small = 0; small < 2; ++small) {
+            char text[96];
+            tree_exits_say(app, at, text, small ? 36 : sizeof text);
+            assert_int_equal(said_sum(trace, exits, text), t->visits.tests[at]);
+            cut += small && strstr(text, " by others");
+        }
+    }
+    for (uint32_t i = 0; i < trace->test_count; ++i)
+        ++wanted[trace->tests[i].exit];
+    assert_memory_equal(sums, wanted, sizeof sums);
+    assert_true(cut > 0);
+    assert_false(tree_exits(app, t->map.count, exits));
+}
+
 static void visits_are_those_of_the_recorded_search(void **state)
 {
     (void)state;
@@ -158,8 +212,11 @@ static void visits_are_those_of_the_recorded_search(void **state)
         exits += trace->tests[i].exit != 0;
     assert_int_equal(separated, exits);
     assert_true(separated > 0 && tree_role(t, 0) == ROLE_VISITED);
+    check_exits(&app);
     choose(&app, RING); // was not searched
+    uint32_t by_exit[QUERY_MAX_EXITS];
     assert_null(t->visits.tests);
+    assert_false(tree_exits(&app, 0, by_exit));
     choose(&app, BALL);
     assert_non_null(t->visits.tests);
     act(&app, &action_trace_clear);

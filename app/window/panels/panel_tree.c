@@ -16,10 +16,12 @@
 
 typedef struct TreePanel {
     IcicleView icicle;
-    uint32_t version;                    // of the tree that it is a view of
-    bool primitives;                     // the hierarchy over them is shown instead
-    uint32_t empty_version, empty_place; // of the node that `empty` is of
-    double empty;                        // part of it that empty cells cover
+    uint32_t version;                                 // of the tree that it is a view of
+    bool primitives;                                  // the hierarchy over them is shown instead
+    uint32_t empty_version, empty_place;              // of the node that `empty` is of
+    double empty;                                     // part of it that empty cells cover
+    uint32_t exits_version, exits_trace, exits_place; // of the node that `exits` is of
+    char exits[96];                                   // by which its tests ended
 } TreePanel;
 static const UiPrivate memory = {.size = sizeof(TreePanel)};
 
@@ -57,6 +59,20 @@ static double empty_share(TreePanel *panel, const TreeShown *t, uint32_t at)
     panel->empty_place = at;
     panel->empty = tree_empty_share(&t->map, at);
     return panel->empty;
+}
+
+// Likewise: a search may have two million tests.
+static const char *exits(TreePanel *panel, const App *app, uint32_t at)
+{
+    const TreeShown *t = &app->tree;
+    if (panel->exits_version != t->version || panel->exits_trace != t->visits.trace ||
+        panel->exits_place != at) {
+        panel->exits_version = t->version;
+        panel->exits_trace = t->visits.trace;
+        panel->exits_place = at;
+        tree_exits_say(app, at, panel->exits, sizeof panel->exits);
+    }
+    return panel->exits;
 }
 
 // As in the paper of 2006: levels, and grey what is transferred.
@@ -247,6 +263,8 @@ static void figures(const App *app, TreePanel *panel)
                       t->visits.tests[at]);
         widget_figure("Told apart", "Of those, tests that separated it from the other volume", "%u",
                       t->visits.separated[at]);
+        widget_figure("Exits", "By which exits these tests ended, the most frequent one first",
+                      "%s", t->visits.tests[at] > 0 ? exits(panel, app, at) : "-");
     }
     if (links.leaf && links.count > 0) {
         char list[96];
