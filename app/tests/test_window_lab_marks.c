@@ -288,6 +288,20 @@ static void a_level_is_filled_in_the_colours_of_its_bars(void **state)
 
 // --- what a deadline left
 
+// Lines of one side's volumes in all their opacities, as the thickness of each lens sets them.
+static int frontier_lines(const ImDrawList *list, const FrontierRow *row, uint32_t rgb)
+{
+    double thickest = row->count > 0 ? row->rest[0].thickness : 0, last = -1;
+    int lines = 0;
+    for (size_t i = 0; i < row->count; ++i) {
+        double opacity = thickest > 0 ? 0.12 + 0.5 * row->rest[i].thickness / thickest : 0.3;
+        bool fresh = last < 0 || look_colour(rgb, opacity) != look_colour(rgb, last);
+        lines += fresh ? shapes(list, rgb, opacity).count : 0;
+        last = opacity;
+    }
+    return lines;
+}
+
 static void what_a_deadline_left_is_drawn_while_parts_stand(void **state)
 {
     (void)state;
@@ -312,8 +326,13 @@ static void what_a_deadline_left_is_drawn_while_parts_stand(void **state)
     int lines[2] = {shapes(list, TRACE_COLOUR_A, opacity).count,
                     shapes(list, TRACE_COLOUR_B, opacity).count};
     Shapes band = shapes(list, TRACE_COLOUR_GAP, 1);
+    int all[2] = {frontier_lines(list, row, TRACE_COLOUR_A),
+                  frontier_lines(list, row, TRACE_COLOUR_B)};
     igEndFrame();
+    printf("RAN: %zu pairs of volumes left, %d and %d lines\n", row->count, all[0], all[1]);
     assert_true(lines[0] >= BOX_EDGES && lines[1] >= BOX_EDGES);
+    for (int of_b = 0; of_b < 2; ++of_b) // and none of the others is left out
+        assert_int_equal(all[of_b], BOX_EDGES * row->count);
     assert_true(band.count > 0 && band.area > 0);
     app->document.parts[1].placement.p.x += 0.5;
     assert_int_equal(drawn_by(desk, &tool_deadline)->VtxBuffer.Size, 0);
