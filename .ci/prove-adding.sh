@@ -281,7 +281,7 @@ bool bench_dummy(FILE *out)
     return fputs("dummy\n1\n", out) >= 0;
 }
 TEXT
-list_in core/bench/list.h 'X(dummy, TAKES_NOTHING, "Dummy benchmark")'
+list_in core/bench/list.h 'X(dummy, TAKES_NOTHING, "it is a dummy", "Dummy benchmark")'
 row "benchmark" core/bench/bench_dummy.c core/bench/list.h
 
 list_in core/query/preset_list.h 'X(.name = "dummy preset", .note = "for a proof", .build = {.type = &bv_aabb})'

@@ -20,29 +20,40 @@
 #include <string.h>
 
 static const Bench app_benches[] = {
-    {"hybrid", TAKES_NOTHING, "Hybrid hierarchies on four sets, beside the 2006 paper's tables",
-     bench_hybrid},
-    {"obj", TAKES_NOTHING, "OBJ import against libtinyobjloader alone, 871,200 triangles",
-     bench_obj},
-    {"cache", TAKES_NOTHING, "Opening a file again, 871,200 triangles of OBJ and a STEP assembly",
-     bench_cache},
-    {"drag", TAKES_NOTHING,
+    {"hybrid", TAKES_NOTHING,
+     "it is about primitives: snug bench files SET.xml compares the same builders",
+     "Hybrid hierarchies on four sets, beside the 2006 paper's tables", bench_hybrid},
+    {"obj", TAKES_NOTHING, "its file is made by formula",
+     "OBJ import against libtinyobjloader alone, 871,200 triangles", bench_obj},
+    {"cache", TAKES_NOTHING, "its files are made by formula",
+     "Opening a file again, 871,200 triangles of OBJ and a STEP assembly", bench_cache},
+    {"drag", TAKES_NOTHING, "its parts are made by formula",
      "frames of 200,000 triangles while dragging, with and without collision", bench_drag},
-    {"draw", TAKES_NOTHING, "frames with and without 10,000 volumes over the gear unit",
-     bench_draw},
-    {"motion", TAKES_NOTHING, "parts dragged against contact: work, time and lag of a frame",
-     bench_motion},
-    {"parts", TAKES_NOTHING, "frames of 2,000 small parts, each by itself and many in one call",
-     bench_parts},
+    {"draw", TAKES_NOTHING, "its scene is the gear unit",
+     "frames with and without 10,000 volumes over the gear unit", bench_draw},
+    {"motion", TAKES_NOTHING,
+     "its drags are made for its scenes, and judged by the work that they took there",
+     "parts dragged against contact: work, time and lag of a frame", bench_motion},
+    {"parts", TAKES_NOTHING, "its parts are made by formula",
+     "frames of 2,000 small parts, each by itself and many in one call", bench_parts},
+};
+// Commands of their own.
+static const Bench others[] = {
+    {"files", TAKES_MOTIONS, "what it is about, sets of primitives too", BENCH_FILES_NOTE, NULL},
+    {"figures", TAKES_NOTHING, "its models are those of the papers, or stand in for them",
+     BENCH_FIGURES_NOTE, NULL},
 };
 enum {
     APP_BENCH_COUNT = sizeof app_benches / sizeof *app_benches,
-    ALL_BENCH_COUNT = (int)BENCH_COUNT + (int)APP_BENCH_COUNT
+    ALL_BENCH_COUNT = (int)BENCH_COUNT + (int)APP_BENCH_COUNT,
+    LISTED = ALL_BENCH_COUNT + (int)(sizeof others / sizeof *others)
 };
 
 static const Bench *bench_at(int i)
 {
-    return i < BENCH_COUNT ? &benches[i] : &app_benches[i - BENCH_COUNT];
+    return i < BENCH_COUNT       ? &benches[i]
+           : i < ALL_BENCH_COUNT ? &app_benches[i - BENCH_COUNT]
+                                 : &others[i - ALL_BENCH_COUNT];
 }
 
 static const Bench *bench_find(const char *name)
@@ -55,18 +66,14 @@ static const Bench *bench_find(const char *name)
 
 const char *command_bench_name(int i)
 {
-    return i < ALL_BENCH_COUNT        ? bench_at(i)->name
-           : i == ALL_BENCH_COUNT     ? "files"
-           : i == ALL_BENCH_COUNT + 1 ? "figures"
-                                      : NULL;
+    return i < LISTED ? bench_at(i)->name : NULL;
 }
 
 static void print_list(void)
 {
-    for (int i = 0; i < ALL_BENCH_COUNT; ++i)
-        printf("%-12s %s\n", bench_at(i)->name, bench_at(i)->note);
-    printf("%-12s %s\n", "files", BENCH_FILES_NOTE);
-    printf("%-12s %s\n", "figures", BENCH_FIGURES_NOTE);
+    for (int i = 0; i < LISTED; ++i)
+        printf("%-12s %s\n%-12s %s: %s\n", bench_at(i)->name, bench_at(i)->note, "",
+               bench_at(i)->takes == TAKES_NOTHING ? "no files" : "of files", bench_at(i)->own);
 }
 
 static void print_help(void)
@@ -77,10 +84,13 @@ static void print_help(void)
         "[options]\n"
         "       snug bench figures [--html DIR] [--quick] [--filter WORDS] [--csv FILE]\n"
         "Runs the named benchmarks, or all of them, and writes CSV to the standard output or into\n"
-        "a file. With files (OBJ, STL, ...), those among them that are about meshes measure on "
-        "yours,\n"
-        "and those about pairs of them along your path or motion. Exit code 1: a figure misses "
-        "its target.");
+        "a file. With files (OBJ, STL, ...) they measure on yours, those about pairs of parts "
+        "along "
+        "your\n"
+        "path or motion; the list says of each what it takes of files, or why nothing. Exit code "
+        "1: "
+        "a\n"
+        "figure misses its target.");
     options_print(&bench_options);
     putchar('\n');
     print_list();
@@ -181,11 +191,15 @@ static void takers(enum BenchTakes least, char *names, size_t size)
         }
 }
 
-static bool takes(const Bench *bench, enum BenchTakes least, const char *why, Error *err)
+static bool takes(const Bench *bench, enum BenchTakes least, Error *err)
 {
     char names[256];
     takers(least, names, sizeof names);
-    return bench->takes >= least || error_set(err, "%s %s: %s", bench->name, why, names);
+    if (bench->takes == TAKES_NOTHING && least > TAKES_NOTHING)
+        return error_set(err, "%s takes no files: %s; files go with: %s", bench->name, bench->own,
+                         names);
+    return bench->takes >= least ||
+           error_set(err, "%s moves nothing of yours; motions go with: %s", bench->name, names);
 }
 
 // Which are named, or all of them; with files all that take some, with a motion all that take one. Other words are
@@ -211,10 +225,7 @@ static bool choose(BenchRun *run, enum BenchTakes asked, Error *err)
     if (asked == TAKES_NOTHING && run->input.file_count > 0)
         asked = TAKES_MESHES;
     for (int i = 0; i < run->count; ++i)
-        if (!takes(run->chosen[i], asked,
-                   asked == TAKES_MOTIONS ? "moves nothing of yours; motions go with"
-                                          : "measures on meshes of its own; files go with",
-                   err))
+        if (!takes(run->chosen[i], asked, err))
             return false;
     // More than two files do not move by themselves.
     bool still = asked == TAKES_MESHES && run->input.file_count > 2;

@@ -379,20 +379,26 @@ static void options(TextBuffer *out, const char *program, const char *command)
     assert_int_equal(pclose(help), 0);
 }
 
-// "papers       What the papers claim ..."
+// "papers       What the papers claim ...", and below what it takes of files.
 static void benchmarks(TextBuffer *out, const char *program)
 {
-    char line[512], call[1024];
+    char line[512], files[512], call[1024];
     snprintf(call, sizeof call, "'%s' bench --list", program);
     FILE *list = popen(call, "r");
     assert_non_null(list);
-    head(out, "benchmark|what it measures");
+    head(out, "benchmark|what it measures|with files of yours");
     while (fgets(line, sizeof line, list)) {
         line[strcspn(line, "\n")] = 0;
         char *note = strchr(line, ' ');
-        assert_non_null(note);
+        assert_true(note && fgets(files, sizeof files, list) && files[0] == ' ');
+        files[strcspn(files, "\n")] = 0;
         *note++ = 0;
-        code_row(out, line, note + strspn(note, " "));
+        char *own = strstr(files, "of files: ");
+        text_add(out, "| `%s` | ", line);
+        manual_cell(out, note + strspn(note, " "));
+        text_add(out, " | ");
+        manual_cell(out, own ? own + strlen("of files: ") : files + strspn(files, " "));
+        text_add(out, " |\n");
     }
     assert_int_equal(pclose(list), 0);
 }

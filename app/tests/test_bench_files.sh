@@ -145,7 +145,16 @@ refused "--kinds: only of snug bench files" pairs a.obj --kinds obb
 # commas and quotes of a file's name stay in its cell
 cp a.obj 'x,"y.obj'
 "$snug" bench topology 'x,"y.obj' 2> err | grep -q '^x__y.obj,392,' || fail "a name breaks the table"
-refused "measures on meshes of its own; files go with: pairs" tri a.obj
+refused "larsson takes no files: its motions belong to its scenes" larsson a.obj
+refused "took there; files go with: " motion a.obj
+# What takes files and what does not stands in the list, with a reason.
+"$snug" bench --list > list
+"$snug" bench --help | grep -A1 '^larsson ' | grep -q '^ *no files: its motions' || fail "the help gives no reason"
+awk 'NR % 2 == 1 && !/^[a-z]/ || NR % 2 == 0 && !/^ +(of|no) files: ./ { bad = 1 } END { exit bad || NR < 40 }' list ||
+    fail "a benchmark does not say what it takes: $(cat list)"
+for bench in $(awk 'NR % 2 == 1 { name = $1 } / no files: / && name != "figures" { print name }' list); do
+    refused "$bench takes no files: $(grep -A1 "^$bench " list | sed -n 's/^ *no files: //p')" "$bench" a.obj
+done
 refused "there is no benchmark" nonsense
 refused "none.obj" quality none.obj
 refused "two files must follow" files
@@ -154,7 +163,7 @@ refused "no kind is left" files a.obj b.obj --filter nonsense
 refused "choose one of: tumble" files a.obj b.obj --motion nonsense
 refused "only one of them" files a.obj b.obj --motion tumble --path way.path
 refused "a number from 1 to 5000" files a.obj b.obj --frames 0
-refused "tri moves nothing of yours" tri --frames 5
+refused "larsson takes no files" larsson --frames 5
 # Rows come into a file beside it: stopped half-way they are kept, and it is said where; the file itself is not touched.
 "$snug" bench tri --csv kept.csv 2> err &
 measuring=$!

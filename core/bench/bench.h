@@ -15,15 +15,16 @@ enum BenchTakes { TAKES_NOTHING, TAKES_MESHES, TAKES_MOTIONS };
 typedef struct Bench {
     const char *name;
     enum BenchTakes takes;
+    const char *own; // what it does with that, or why it takes nothing: both for who reads it
     const char *note;
     bool (*run)(FILE *csv_out);
 } Bench;
 
-#define X(name, takes, note) bool bench_##name(FILE *out);
+#define X(name, takes, own, note) bool bench_##name(FILE *out);
 BENCH_LIST(X)
 #undef X
 
-#define X(name, takes, note) BENCH_##name,
+#define X(name, takes, own, note) BENCH_##name,
 enum { BENCH_LIST(X) BENCH_COUNT };
 #undef X
 

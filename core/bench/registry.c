@@ -1,7 +1,7 @@
 #include "core/bench/bench.h"
 
 const Bench benches[BENCH_COUNT] = {
-#define X(name, takes, note) {#name, takes, note, bench_##name},
+#define X(name, takes, own, note) {#name, takes, own, note, bench_##name},
     BENCH_LIST(X)
 #undef X
 };
