@@ -116,6 +116,12 @@ grep -q '^AABB,spatial median,392,.*,a.obj$' own && grep -q '^AABB,spatial media
 grep -q '^392,.*,0,[0-9.]*,[0-9.]*,a.obj$' own && grep -q '^288,.*,b.obj$' own || fail "ray measures on other meshes"
 grep -q '^meaning,2,1,' own || fail "check does not look at the parts of the files"
 grep -q '^200,68000,' own || fail "the assembly is not made of these meshes"
+# Scenes of papers with own meshes instead of theirs.
+"$snug" bench tumble bergen boxtree97 c.obj d.obj --quick --filter obj > own 2> err
+for row in 'c.obj d = [0-9.]*,all,slab cut ball,' 'd.obj,first,AABB,SAT,' 'all: simple,c.obj,50,' 'all: AABB,d.obj,72,'; do
+    grep -q "^$row" own || fail "scenes of papers are not of these meshes: no $row in $(cat own)"
+done
+! grep -iE '^[a-z: 0-9]*,?(torus|ball),[0-9]|^Torus|Zachmann' own || fail "scenes of papers are those of the papers"
 # Own meshes and motions for all that are about pairs: the same places for all of them, and in every run.
 printf 'v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n' > plate.obj
 for run in 1 2; do

@@ -1,9 +1,10 @@
 // The protocol of the restricted boxtree paper (Zachmann 2002): two identical objects tumble at
 // decreasing distances, from just separate bounding spheres down to where half of the steps
 // collide. All contacts. The paper turns in 5000 steps; here every tenth of them is taken, and the
-// table says what that changes.
+// table says what that changes. Or two copies of each of somebody's own meshes instead.
 #include "core/bench/bench.h"
 #include "core/bench/claims.h"
+#include "core/bench/in_cube.h"
 #include "core/bench/papers.h"
 #include "core/bench/run.h"
 #include "core/bench/tumble.h"
@@ -198,8 +199,23 @@ bool tumble_figures(FILE *rows, FILE *claims)
     return ok;
 }
 
+static bool tumble_own(FILE *rows, const BenchOwn *own)
+{
+    static TumbleObject object;
+    bool ok = true;
+    for (int i = 0; ok && i < own->mesh_count; ++i) {
+        BenchSpan span = bench_span(i, own->mesh_count);
+        object = (TumbleObject){.name = own->meshes[i].name,
+                                .mesh = mesh_in_cube(own->meshes[i].mesh, 1)};
+        ok = write_object(rows, NULL, &object, false);
+        mesh_release(object.mesh);
+        bench_span_end(span);
+    }
+    return ok;
+}
+
 bool bench_tumble(FILE *out)
 {
     motion_header(out);
-    return tumble_figures(out, NULL);
+    return bench_has_own() ? tumble_own(out, bench_own()) : tumble_figures(out, NULL);
 }

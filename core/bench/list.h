@@ -9,7 +9,7 @@
       "What the papers claim beside what we measure, as tables instead of CSV")                    \
     X(distance, TAKES_MOTIONS, "pairs as they move",                                               \
       "Exact distance: volumes, orders and starts on four scenes")                                 \
-    X(tumble, TAKES_NOTHING, "pairs --motion tumble moves yours so",                               \
+    X(tumble, TAKES_MESHES, "two copies of the largest part of each file, in cubes of edge 2",     \
       "Restricted boxtrees against other volumes: the protocol of their paper")                    \
     X(coherence, TAKES_MOTIONS,                                                                    \
       "pairs as they move; it is about slow motions: more frames, smaller steps",                  \
@@ -20,9 +20,10 @@
     X(larsson, TAKES_NOTHING,                                                                      \
       "its motions belong to its scenes; pairs --motion pass moves yours like its spheres",        \
       "Spheres, knots, horses and hands of the slab cut ball paper")                               \
-    X(bergen, TAKES_NOTHING, "pairs --motion random places yours so",                              \
+    X(bergen, TAKES_MESHES,                                                                        \
+      "two copies of the largest part of each file, in the cube in which 60 % collide",            \
       "Random tori of the AABB paper")                                                             \
-    X(boxtree97, TAKES_NOTHING, "pairs --motion cage moves yours so",                              \
+    X(boxtree97, TAKES_MESHES, "two copies of the largest part of each file in the cage",          \
       "1997 BoxTree: its parameters one at a time, and the simple algorithm")                      \
     X(assembly, TAKES_MESHES, "rooms full of the largest part of each file",                       \
       "Dragging one part among 200 to 5000")                                                       \

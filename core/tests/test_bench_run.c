@@ -1,5 +1,6 @@
 // What benchmarks are told by who runs them: meshes of somebody's own, and which rows are wanted.
 #include "core/bench/bench.h"
+#include "core/bench/in_cube.h"
 #include "core/bench/motion.h"
 #include "core/bench/poses.h"
 #include "core/bench/run.h"
@@ -103,6 +104,102 @@ static void rows_that_nobody_wants_are_not_measured(void **state)
     mesh_release(mesh);
 }
 
+enum { CELLS = 24 };
+
+// Of a line of CSV, which is taken apart.
+static int cells_of(char *line, char *cells[CELLS])
+{
+    int count = 0;
+    line[strcspn(line, "\n")] = 0;
+    for (char *cell = line; cell && count < CELLS; ++count) {
+        cells[count] = cell;
+        cell = strchr(cell, ',');
+        if (cell)
+            *cell++ = 0;
+    }
+    return count;
+}
+
+// Its rows on this mesh and no other; to be freed.
+static char *rows_on(enum BenchTakes takes, int bench, Mesh *mesh, const char *wanted)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    Affine poses[] = {affine_translation(vec3d(0, 0, 0)), affine_translation(vec3d(7, 0, 0)),
+                      affine_rotation(vec3d(1, 0, 0), 1)};
+    const BenchPair pairs[] = {{"mine", mesh, mesh, poses, 3}};
+    const BenchMesh meshes[] = {{"mine", mesh}};
+    assert_int_equal(benches[bench].takes, takes);
+    bench_begin(&(BenchDesc){
+        .own = &(BenchOwn){.meshes = meshes, .mesh_count = 1, .pairs = pairs, .pair_count = 1},
+        .wanted = wanted,
+        .quick = true});
+    assert_true(benches[bench].run(out));
+    fclose(out);
+    bench_begin(&(BenchDesc){.own = NULL});
+    return text;
+}
+
+// Maybe far from its origin, and of any size.
+static Mesh *odd_one(double size, Vec3d from)
+{
+    Mesh *mesh = shape_torus(1, 0.4, 16, 8);
+    for (int32_t i = 0; i < mesh->vertex_count; ++i)
+        mesh->vertices[i] = vec3d_add_scaled(from, mesh->vertices[i], size);
+    return mesh;
+}
+
+static void scenes_of_papers_are_made_of_own_meshes(void **state)
+{
+    (void)state;
+    static const struct {
+        int bench;
+        const char *wanted;
+        int rows, name, in_contact;
+        double least, most; // of frames in contact
+    } cases[] = {{BENCH_tumble, "slab cut", 6, 0, 12, 0, 1},
+                 {BENCH_bergen, "aabb", 5, 0, 12, 0.45, 0.75},
+                 {BENCH_boxtree97, "depth", 9, 1, 11, 1, 200}};
+    Mesh *small = odd_one(0.5, vec3d(0, 0, 0)), *large = odd_one(8, vec3d(0, 0, 0));
+    Mesh *far = odd_one(8, vec3d(100, -200, 300)), *cube = mesh_in_cube(far, 1);
+    Box3d box = mesh_bounds(cube);
+    assert_true(fabs(box.hi.x - 1) < 1e-12 && fabs(box.lo.x + 1) < 1e-12);
+    assert_true(fabs(box.hi.y + box.lo.y) < 1e-12 && box.hi.y < 0.5 && box.hi.y > 0.1);
+    assert_int_equal(cube->triangle_count, far->triangle_count);
+    assert_true(mesh_validate(cube, NULL));
+    mesh_release(cube);
+    mesh_release(far);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char *rows = rows_on(TAKES_MESHES, cases[i].bench, small, cases[i].wanted);
+        int count = 0;
+        for (char *line = strtok(rows, "\n"); line; line = strtok(NULL, "\n"), ++count) {
+            char *cells[CELLS];
+            if (count == 0) // the heading
+                continue;
+            cells_of(line, cells);
+            assert_int_equal(strncmp(cells[cases[i].name], "mine", 4), 0);
+            double share = atof(cells[cases[i].in_contact]);
+            assert_true(share >= cases[i].least && share <= cases[i].most);
+        }
+        assert_int_equal(count - 1, cases[i].rows);
+        free(rows);
+    }
+    // Tumbling does not depend on how large the mesh is.
+    char *one = rows_on(TAKES_MESHES, BENCH_tumble, small, "slab cut");
+    char *other = rows_on(TAKES_MESHES, BENCH_tumble, large, "slab cut");
+    char *cells[2][CELLS];
+    cells_of(strchr(one, '\n') + 1, cells[0]);
+    cells_of(strchr(other, '\n') + 1, cells[1]);
+    assert_string_equal(cells[0][0], cells[1][0]);
+    assert_string_equal(cells[0][8], cells[1][8]);
+    assert_true(atof(cells[0][8]) > 1);
+    free(one);
+    free(other);
+    mesh_release(small);
+    mesh_release(large);
+}
+
 // None of its rows is wanted: it writes its heading and misses nothing. Tables of claims are measured as a whole.
 static void every_benchmark_asks_which_rows_are_wanted(void **state)
 {
@@ -133,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_meshes_take_the_place_of_others),
         cmocka_unit_test(rows_that_nobody_wants_are_not_measured),
+        cmocka_unit_test(scenes_of_papers_are_made_of_own_meshes),
         cmocka_unit_test(every_benchmark_asks_which_rows_are_wanted),
     };
     return cmocka_run_group_tests_name("bench_run", tests, NULL, NULL);
