@@ -122,6 +122,8 @@ for row in 'c.obj d = [0-9.]*,all,slab cut ball,' 'd.obj,first,AABB,SAT,' 'all: 
     grep -q "^$row" own || fail "scenes of papers are not of these meshes: no $row in $(cat own)"
 done
 ! grep -iE '^[a-z: 0-9]*,?(torus|ball),[0-9]|^Torus|Zachmann' own || fail "scenes of papers are those of the papers"
+"$snug" bench tri a.obj b.obj --motion close --frames 4 --filter ",0" > own 2> err
+grep -qE '^"a.obj \+ b.obj",0,[1-9][0-9.]*,' own || fail "triangles are not of these meshes: $(cat own)"
 # Own meshes and motions for all that are about pairs: the same places for all of them, and in every run.
 printf 'v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n' > plate.obj
 for run in 1 2; do
@@ -142,7 +144,7 @@ for seed in 1 2; do
     "$snug" bench distance a.obj b.obj --motion random --frames 5 --seed $seed 2> err | awk -F, '/spatial|mean/ { print $9 }' | sort -u > seed$seed
 done
 cmp -s seed1 seed2 && fail "the seed is not read by distance"
-refused "build moves nothing of yours; motions go with: pairs, distance" build a.obj --motion tumble
+refused "build moves nothing of yours; motions go with: tri, pairs, distance" build a.obj --motion tumble
 refused "motions are of files" distance --motion tumble
 refused "more of them need a --path" distance a.obj b.obj plate.obj
 refused "primitives go with snug bench files" quality chair.xml

@@ -1,5 +1,6 @@
 // What exactness costs: the exact triangle test against the very same code with bare determinants
-// in place of the predicates, on six mixes of pairs.
+// in place of the predicates, on six mixes of pairs; or on pairs of triangles whose boxes meet along somebody's own
+// motion.
 //
 // Targets: at most 1.5 times on the hit-heavy mix, at most 10 times on the flush ones, verdict
 // alone.
@@ -7,7 +8,10 @@
 #include "core/base/rng.h"
 #include "core/bench/bench.h"
 #include "core/bench/run.h"
+#include "core/query/query.h"
 #include "core/shape/triangle/planar.h"
+#include "core/tree/build/build.h"
+#include "core/tree/bv/variants.h"
 
 // The bare versions: what is left of predicates.h without bounds and later stages.
 static inline double bare_orient2d(Vec2d a, Vec2d b, Vec2d c)
@@ -185,43 +189,117 @@ static double time_once(ContactFn *contact, const Pair *pairs, bool want_witness
     return (clock_seconds() - start) / (REPEATS * PAIRS) * 1e9;
 }
 
-bool bench_tri(FILE *out)
+// Of the pairs that it was filled with. False: it misses its target.
+static bool measure(FILE *out, const Pair *pairs, const char *name, double exact_target)
 {
-    Pair *pairs = mem_alloc(PAIRS * sizeof *pairs);
-    if (!pairs)
-        return false;
     bool met = true;
     int rounds = bench_is_quick() ? ROUNDS / 4 : ROUNDS;
     // Through the table for each, so that none is inlined.
     ContactFn *volatile methods[METHODS] = {bare_contact, tri_exact.contact, tri_moeller.contact};
+    for (int witness = 0; witness < 2; ++witness) {
+        if (!bench_wants("\"%s\",%d", name, witness))
+            continue;
+        double best[METHODS] = {INFINITY, INFINITY, INFINITY}, most[METHODS] = {0};
+        int hits[METHODS] = {0, 0, 0};
+        // Interleaved, so that a change of clock speed meets all alike; the least of the
+        // rounds.
+        for (int round = 0; round < rounds; ++round)
+            for (int k = 0; k < METHODS; ++k) {
+                double ns = time_once(methods[k], pairs, witness, &hits[k]);
+                best[k] = fmin(best[k], ns);
+                most[k] = fmax(most[k], ns);
+                bench_went_on((witness + (round + 1.0) / rounds) / 2);
+            }
+        double ratio = best[1] / best[0], target = witness ? 0 : exact_target;
+        met &= target == 0 || ratio <= target || !bench_has_targets();
+        fprintf(out, "\"%s\",%d,%.1f,%.1f,%.1f,%.1f,%.2f,", name, witness, 100.0 * hits[1] / PAIRS,
+                best[0], best[1], best[2], ratio);
+        if (target > 0)
+            fprintf(out, "%.1f", target);
+        fprintf(out, ",%.1f,%.1f,%.1f\n", most[0], most[1], most[2]);
+        fflush(out);
+    }
+    return met;
+}
+
+// Of all pairs of triangles that come by, PAIRS are kept, any of them as likely as any other.
+typedef struct Sample {
+    Pair *pairs;
+    uint64_t seen;
+    Rng rng;
+} Sample;
+
+static bool take_leaves(Query *query, NodeLinks a, NodeLinks b)
+{
+    Sample *sample = query->user;
+    for (uint32_t i = 0; i < a.count; ++i)
+        for (uint32_t k = 0; k < b.count; ++k) {
+            uint64_t seen = sample->seen++;
+            uint64_t place = seen < PAIRS ? seen : rng_next(&sample->rng) % (seen + 1);
+            if (place >= PAIRS)
+                continue;
+            Triangle other = mesh_triangle(query->b->mesh, query->b->slots[b.first + k]);
+            sample->pairs[place] =
+                (Pair){mesh_triangle(query->a->mesh, query->a->slots[a.first + i]),
+                       triangle_transformed(&other, &query->b_to_a)};
+        }
+    return true;
+}
+
+// Pairs whose boxes meet along the motion: what a query leaves to triangle tests. False: a failure.
+static bool fill_own(const BenchPair *own, Sample *sample)
+{
+    BvhDesc kind = {.type = &bv_aabb};
+    Bvh *a = bvh_build(own->a, &kind, NULL, NULL), *b = bvh_build(own->b, &kind, NULL, NULL);
+    QueryDesc desc = {.mode = QUERY_ALL, .rule = kind.type->rule};
+    bool ok = a && b;
+    for (int f = 0; ok && f < own->frames; ++f) {
+        Query query;
+        ok = query_begin(&query, a, b, &own->b_to_a[f], &desc, take_leaves, sample, NULL);
+        if (ok) {
+            ok = query_run(&query, &(Budget){.job = NULL}) == QUERY_DONE;
+            query_end(&query);
+        }
+    }
+    for (uint64_t i = sample->seen; ok && i > 0 && i < PAIRS; ++i) // fewer are taken again
+        sample->pairs[i] = sample->pairs[i % sample->seen];
+    bvh_release(a);
+    bvh_release(b);
+    return ok;
+}
+
+static bool measure_own(FILE *out, const BenchOwn *own, Pair *pairs)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < own->pair_count; ++i) {
+        const char *name = own->pairs[i].name;
+        BenchSpan span = bench_span(i, own->pair_count);
+        Sample sample = {.pairs = pairs, .rng = rng_create(14)};
+        bool wanted = bench_wants("\"%s\",0", name) || bench_wants("\"%s\",1", name);
+        ok = !wanted || fill_own(&own->pairs[i], &sample);
+        if (ok && wanted && sample.seen > 0)
+            ok = measure(out, pairs, name, 0);
+        else if (ok && wanted)
+            fprintf(out, "# %s: no boxes of triangles meet along this motion\n", name);
+        bench_span_end(span);
+    }
+    return ok;
+}
+
+bool bench_tri(FILE *out)
+{
+    enum { MIXES = sizeof mixes / sizeof *mixes };
+    Pair *pairs = mem_alloc(PAIRS * sizeof *pairs);
+    if (!pairs)
+        return false;
     fprintf(out, "mix,witness,hits_percent,bare_ns,exact_ns,moeller_ns,exact_over_bare,target,"
                  "bare_most_ns,exact_most_ns,moeller_most_ns\n");
-    for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; ++m) {
+    bool met = !bench_has_own() || measure_own(out, bench_own(), pairs);
+    for (int m = 0; m < MIXES && !bench_has_own(); ++m) {
+        BenchSpan span = bench_span(m, MIXES);
         mixes[m].fill(pairs);
-        for (int witness = 0; witness < 2; ++witness) {
-            if (!bench_wants("\"%s\",%d", mixes[m].name, witness))
-                continue;
-            double best[METHODS] = {INFINITY, INFINITY, INFINITY}, most[METHODS] = {0};
-            int hits[METHODS] = {0, 0, 0};
-            // Interleaved, so that a change of clock speed meets all alike; the least of the
-            // rounds.
-            for (int round = 0; round < rounds; ++round)
-                for (int k = 0; k < METHODS; ++k) {
-                    double ns = time_once(methods[k], pairs, witness, &hits[k]);
-                    best[k] = fmin(best[k], ns);
-                    most[k] = fmax(most[k], ns);
-                    bench_went_on((2.0 * (double)m + witness + (round + 1.0) / rounds) /
-                                  (2 * sizeof mixes / sizeof *mixes));
-                }
-            double ratio = best[1] / best[0], target = witness ? 0 : mixes[m].target;
-            met &= target == 0 || ratio <= target || !bench_has_targets();
-            fprintf(out, "\"%s\",%d,%.1f,%.1f,%.1f,%.1f,%.2f,", mixes[m].name, witness,
-                    100.0 * hits[1] / PAIRS, best[0], best[1], best[2], ratio);
-            if (target > 0)
-                fprintf(out, "%.1f", target);
-            fprintf(out, ",%.1f,%.1f,%.1f\n", most[0], most[1], most[2]);
-            fflush(out);
-        }
+        met = measure(out, pairs, mixes[m].name, mixes[m].target) && met;
+        bench_span_end(span);
     }
     mem_free(pairs);
     return met;

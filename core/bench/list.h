@@ -1,7 +1,7 @@
 // One line per benchmark: its name, what it takes of somebody's own, what it does with that or why it takes nothing,
 // and what it measures. The file is bench_<name>.c with `bool bench_<name>(FILE *out)`.
 #define BENCH_LIST(X)                                                                              \
-    X(tri, TAKES_NOTHING, "its pairs of triangles are made to be flush or to meet",                \
+    X(tri, TAKES_MOTIONS, "pairs of triangles whose boxes meet as the parts move",                 \
       "Triangle tests: what exactness costs")                                                      \
     X(pairs, TAKES_MOTIONS, "pairs as they move",                                                  \
       "Tumbling tori: every hierarchy kind on the same poses")                                     \

@@ -200,6 +200,35 @@ static void scenes_of_papers_are_made_of_own_meshes(void **state)
     mesh_release(large);
 }
 
+// Copies in one place share all their triangles, so that most pairs whose boxes meet, meet; far apart there are none.
+static void pairs_of_triangles_are_those_of_own_motions(void **state)
+{
+    (void)state;
+    Mesh *mesh = odd_one(1, vec3d(0, 0, 0));
+    char *rows = rows_on(TAKES_MOTIONS, BENCH_tri, mesh, ""), *cells[CELLS];
+    char *row = strchr(rows, '\n') + 1;
+    assert_int_equal(cells_of(row, cells), 11);
+    assert_string_equal(cells[0], "\"mine\"");
+    double hits = atof(cells[2]);
+    assert_true(hits > 5 && hits < 95);
+    free(rows);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    Affine apart = affine_translation(vec3d(9, 0, 0));
+    const BenchPair pair = {"apart", mesh, mesh, &apart, 1};
+    bench_begin(&(BenchDesc){.own = &(BenchOwn){.meshes = &(BenchMesh){"mine", mesh},
+                                                .mesh_count = 1,
+                                                .pairs = &pair,
+                                                .pair_count = 1}});
+    assert_true(bench_tri(out));
+    fclose(out);
+    bench_begin(&(BenchDesc){.own = NULL});
+    assert_non_null(strstr(text, "# apart: no boxes of triangles meet"));
+    free(text);
+    mesh_release(mesh);
+}
+
 // None of its rows is wanted: it writes its heading and misses nothing. Tables of claims are measured as a whole.
 static void every_benchmark_asks_which_rows_are_wanted(void **state)
 {
@@ -231,6 +260,7 @@ int main(void)
         cmocka_unit_test(own_meshes_take_the_place_of_others),
         cmocka_unit_test(rows_that_nobody_wants_are_not_measured),
         cmocka_unit_test(scenes_of_papers_are_made_of_own_meshes),
+        cmocka_unit_test(pairs_of_triangles_are_those_of_own_motions),
         cmocka_unit_test(every_benchmark_asks_which_rows_are_wanted),
     };
     return cmocka_run_group_tests_name("bench_run", tests, NULL, NULL);
