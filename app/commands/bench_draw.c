@@ -7,6 +7,8 @@
 #include "app/scenes/scene.h"
 #include "core/bench/run.h"
 
+#include <string.h>
+
 enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 9, LEAST_VOLUMES = 10000 };
 
 // While a part or the camera moves; the volumes cover the whole picture then.
@@ -76,15 +78,37 @@ static bool measure(Stand *stand, int level, FILE *out)
     return moving <= TARGET * base || !bench_has_targets();
 }
 
+// The gear unit, or all parts of somebody's own where they stand.
+static bool open_parts(App *app, Error *err)
+{
+    const BenchOwn *own = bench_own();
+    if (own->part_count == 0)
+        return stages_open_scene(app, 0, err);
+    Assembly assembly = {.title = strdup("own parts")};
+    bool good = assembly.title != NULL;
+    for (int32_t i = 0; good && i < own->part_count; ++i)
+        good = assembly_add(&assembly, "Part", mesh_retain(own->parts[i].mesh),
+                            &own->parts[i].placement, theme_part_colour(i));
+    if (!good) {
+        assembly_free(&assembly);
+        return error_set(err, "not enough memory for the parts");
+    }
+    stages_open_assembly(app, &assembly);
+    return true;
+}
+
 static bool measure_volume(Stand *stand, int type, FILE *out)
 {
     app_do(&stand->app, &action_build_volume, &(ActionArgs){.part = NO_PART, .index = type}, 0);
     stages_update(&stand->app, 0);
     stages_wait(&stand->app);
     int level = 6;
-    do
+    size_t before, now = 0;
+    do {
+        before = now;
         show_level(stand, ++level);
-    while (stand->app.overlay.shown.volumes < LEAST_VOLUMES && level < 40);
+        now = stand->app.overlay.shown.volumes;
+    } while (now < LEAST_VOLUMES && now != before && level < 40); // small parts have no more
     return measure(stand, level, out);
 }
 
@@ -103,7 +127,7 @@ bool bench_draw(FILE *out)
     Offscreen *offscreen = offscreen_create_sampled(WIDTH, HEIGHT, 1, &err);
     stand.renderer = offscreen ? renderer_create(&err) : NULL;
     bool started = stand.renderer && app_init(&stand.app, &err);
-    bool good = started && stages_open_scene(&stand.app, 0, &err);
+    bool good = started && open_parts(&stand.app, &err);
     if (good) {
         stages_wait(&stand.app);
         stand.scene = scene_draw_create();

@@ -1,5 +1,6 @@
 // Benchmarks of frames, as CSV, and how they measure. Other programs must not count, so most of it is
-// time of processors. Each is false when it misses what is stated in its file.
+// time of processors. Each is false when it misses what is stated in its file. All but the last take somebody's own
+// parts instead of those said here.
 #ifndef SNUG_APP_COMMANDS_BENCH_FRAMES_H
 #define SNUG_APP_COMMANDS_BENCH_FRAMES_H
 

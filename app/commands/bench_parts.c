@@ -5,6 +5,8 @@
 #include "core/mesh/shapes.h"
 
 enum { WIDTH = 1280, HEIGHT = 800, PARTS = 2000, PER_ROW = 50, FRAMES = 9, WAYS = 4 };
+// Of all parts together, so that there are fewer of large ones; those of our own are far below.
+enum { MOST_TRIANGLES = 2000000 };
 
 // Of the time that the calling thread needs, which is the one of the user interface. With software
 // GL the rest of a frame, on all threads, is for corners and pixels and stays as it is; with one
@@ -16,6 +18,8 @@ typedef struct Stand {
     GpuPool *pool;
     GpuMesh *shared, *own[PARTS], *pooled[PARTS];
     DrawPart parts[PARTS];
+    int count;
+    double pitch; // from part to part
     Camera camera;
     Box3d bounds;
 } Stand;
@@ -24,9 +28,23 @@ typedef struct Times {
     double all, own; // of all threads, of the one that calls
 } Times;
 
-static Affine place_of(int i)
+static Affine place_of(const Stand *stand, int i)
 {
-    return affine_translation(vec3d(3.0 * (i % PER_ROW), 0, 3.0 * (double)(i / PER_ROW)));
+    double row = i / PER_ROW, column = i % PER_ROW;
+    return affine_translation(vec3d_scale(vec3d(column, 0, row), stand->pitch));
+}
+
+// Half as far from each other as they are large.
+static double pitch_of(Box3d box)
+{
+    Vec3d side = vec3d_sub(box.hi, box.lo);
+    return 1.5 * fmax(side.x, fmax(side.y, side.z));
+}
+
+static int count_of(int32_t triangles)
+{
+    int most = MOST_TRIANGLES / (triangles > 0 ? triangles : 1);
+    return most > PARTS ? PARTS : most > 2 ? most : 2;
 }
 
 static bool fill(Stand *stand, const Mesh *mesh, Error *err)
@@ -36,11 +54,13 @@ static bool fill(Stand *stand, const Mesh *mesh, Error *err)
     bool good = drawn && stand->pool && (stand->shared = gpu_mesh_create(drawn, err));
     Box3d box = mesh_bounds(mesh);
     stand->bounds = box3d_empty();
-    for (int i = 0; i < PARTS && good; ++i) {
+    stand->count = count_of(mesh->triangle_count);
+    stand->pitch = pitch_of(box);
+    for (int i = 0; i < stand->count && good; ++i) {
         stand->own[i] = gpu_mesh_create(drawn, err);
         stand->pooled[i] = gpu_mesh_create_in(stand->pool, drawn, err);
         good = stand->own[i] && stand->pooled[i];
-        Affine at = place_of(i);
+        Affine at = place_of(stand, i);
         stand->bounds = box3d_including(stand->bounds, affine_apply(&at, box.lo));
         stand->bounds = box3d_including(stand->bounds, affine_apply(&at, box.hi));
     }
@@ -53,7 +73,7 @@ static bool fill(Stand *stand, const Mesh *mesh, Error *err)
 static void empty(Stand *stand)
 {
     gpu_mesh_destroy(stand->shared);
-    for (int i = 0; i < PARTS; ++i) {
+    for (int i = 0; i < stand->count; ++i) {
         gpu_mesh_destroy(stand->own[i]);
         gpu_mesh_destroy(stand->pooled[i]);
     }
@@ -65,17 +85,17 @@ static void empty(Stand *stand)
 static Times frame_times(Stand *stand, int way, int step)
 {
     bool together = way % 2 == 1;
-    for (int i = 0; i < PARTS; ++i)
+    for (int i = 0; i < stand->count; ++i)
         stand->parts[i] = (DrawPart){.mesh = way < 2    ? stand->shared
                                              : together ? stand->pooled[i]
                                                         : stand->own[i],
-                                     .placement = place_of(i),
+                                     .placement = place_of(stand, i),
                                      .colour = 0x8C9AA6,
                                      .flags = DRAW_EDGES};
     DrawScene scene = {.camera = stand->camera,
                        .bounds = stand->bounds,
                        .parts = stand->parts,
-                       .part_count = PARTS,
+                       .part_count = (size_t)stand->count,
                        .theme = THEME_LIGHT};
     scene.camera.yaw += 0.05 * step; // every frame is another picture
     renderer_set_batching(stand->renderer, together);
@@ -96,7 +116,7 @@ static bool measure(Stand *stand, const char *name, FILE *out)
     bool met = true, wanted[WAYS / 2];
     int frames = bench_is_quick() ? FRAMES / 3 : FRAMES;
     for (int k = 0; k < WAYS / 2; ++k)
-        wanted[k] = bench_wants("\"%s\",\"%s\",%d", name, sharing[k], PARTS);
+        wanted[k] = bench_wants("\"%s\",\"%s\",%d", name, sharing[k], stand->count);
     for (int i = -1; i < frames; ++i) // the first one compiles and warms up
         for (int way = 0; way < WAYS; ++way) {
             if (!wanted[way / 2])
@@ -115,9 +135,9 @@ static bool measure(Stand *stand, const char *name, FILE *out)
         double all_singly = bench_quantile(all[way], frames, 0.5);
         double all_together = bench_quantile(all[way + 1], frames, 0.5);
         fprintf(out, "\"%s\",\"%s\",%d,%.1f,%.1f,%.2f,%.1f,%.1f,%.2f,%.2f,%.1f,%.1f,%.1f,%.1f,%s\n",
-                name, sharing[way / 2], PARTS, singly, together, together / singly, all_singly,
-                all_together, all_together / all_singly, TARGETS[way / 2], one.least, one.most,
-                many.least, many.most, spread_overlap(one, many) ? "yes" : "no");
+                name, sharing[way / 2], stand->count, singly, together, together / singly,
+                all_singly, all_together, all_together / all_singly, TARGETS[way / 2], one.least,
+                one.most, many.least, many.most, spread_overlap(one, many) ? "yes" : "no");
         met = met && (together <= TARGETS[way / 2] * singly || !bench_has_targets());
     }
     fflush(out);
@@ -134,16 +154,18 @@ bool bench_parts(FILE *out)
     fprintf(out, "shape,meshes,parts,ms_singly,ms_together,ratio,all_threads_ms_singly,"
                  "all_threads_ms_together,all_threads_ratio,target_ratio,ms_singly_least,"
                  "ms_singly_most,ms_together_least,ms_together_most,tie\n");
-    Mesh *const meshes[] = {shape_box(vec3d(2, 2, 2)), shape_cylinder(1, 2, 24)};
-    static const char *const names[] = {"box", "cylinder"};
-    for (int i = 0; i < 2; ++i) {
-        BenchSpan span = bench_span(i, 2);
-        good = good && meshes[i] && fill(&stand, meshes[i], &err);
-        met = good && measure(&stand, names[i], out) && met;
+    const BenchMesh usual[] = {{"box", shape_box(vec3d(2, 2, 2))},
+                               {"cylinder", shape_cylinder(1, 2, 24)}};
+    BenchMesh meshes[BENCH_MESHES_MOST];
+    int count = bench_meshes(usual, 2, meshes);
+    for (int i = 0; i < count; ++i) {
+        BenchSpan span = bench_span(i, count);
+        good = good && meshes[i].mesh && fill(&stand, meshes[i].mesh, &err);
+        met = good && measure(&stand, meshes[i].name, out) && met;
         bench_span_end(span);
         if (stand.renderer)
             empty(&stand);
-        mesh_release(meshes[i]);
+        mesh_release(meshes[i].mesh);
     }
     if (!good)
         fprintf(out, "%s\n", err.text);

@@ -124,6 +124,13 @@ done
 ! grep -iE '^[a-z: 0-9]*,?(torus|ball),[0-9]|^Torus|Zachmann' own || fail "scenes of papers are those of the papers"
 "$snug" bench tri a.obj b.obj --motion close --frames 4 --filter ",0" > own 2> err
 grep -qE '^"a.obj \+ b.obj",0,[1-9][0-9.]*,' own || fail "triangles are not of these meshes: $(cat own)"
+# Frames of the viewer with own parts.
+"$snug" bench drag a.obj d.obj --quick > own 2> err
+grep -qE '^5960,[1-9][0-9]*,' own || fail "25 copies of these meshes are not dragged: $(cat own)"
+"$snug" bench draw a.obj d.obj --quick --filter '"AABB"' > own 2> err
+grep -qE '^"AABB",[0-9]+,464,' own || fail "it is not all leaves of these parts that are drawn: $(cat own)"
+"$snug" bench parts c.obj --quick --filter each > own 2> err
+grep -q '^"c.obj","one each",2000,' own || fail "parts are not this mesh: $(cat own)"
 # Own meshes and motions for all that are about pairs: the same places for all of them, and in every run.
 printf 'v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n' > plate.obj
 for run in 1 2; do
