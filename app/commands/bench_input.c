@@ -68,7 +68,7 @@ static bool take_parts(LabSubject *all, const char *file, Error *err)
 bool bench_input_add(BenchInput *input, const char *path, Error *err)
 {
     LabSubject *all = &input->all;
-    BenchFile file = {.largest = all->part_count};
+    BenchFile file = {.path = path, .largest = all->part_count};
     if (!array_reserve(&input->files, &input->file_capacity, (size_t)input->file_count + 1,
                        sizeof *input->files))
         return error_set(err, "not enough memory for the files");
@@ -242,14 +242,17 @@ bool bench_input_own(BenchInput *input, const OptionWords *words, bool moves, Be
         return error_set(err, "there can be %d files", BENCH_MESHES_MOST);
     if (!list_parts(input, err))
         return false;
-    for (int i = 0; i < input->file_count; ++i)
-        input->meshes[i] =
-            (BenchMesh){input->files[i].name, input->all.parts[input->files[i].largest].mesh};
+    for (int i = 0; i < input->file_count; ++i) {
+        const BenchFile *file = &input->files[i];
+        input->meshes[i] = (BenchMesh){file->name, input->all.parts[file->largest].mesh};
+        input->paths[i] = file->path;
+    }
     if (moves &&
         (!bench_input_subject(input, words, &input->moving, err) || !list_pairs(input, err)))
         return false;
     *out = (BenchOwn){.meshes = input->meshes,
                       .mesh_count = input->file_count,
+                      .files = input->paths,
                       .pairs = input->pairs,
                       .pair_count = input->moving.pair_count,
                       .parts = input->parts,

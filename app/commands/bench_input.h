@@ -9,6 +9,7 @@
 enum { BENCH_NAME = 64, BENCH_PAIR_NAME = 160 };
 
 typedef struct BenchFile {
+    const char *path;
     char name[BENCH_NAME]; // as a cell of CSV can have it
     int32_t largest;       // of its parts: the one with most triangles
     int32_t count;
@@ -22,6 +23,7 @@ typedef struct BenchInput {
     // From here on by bench_input_own.
     LabSubject moving;
     BenchMesh meshes[BENCH_MESHES_MOST];
+    const char *paths[BENCH_MESHES_MOST];
     BenchPair *pairs;
     char (*pair_names)[BENCH_PAIR_NAME];
     BenchPart *parts;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 // CPU time of opening a file (reading, topology, hierarchies; no drawing) without a cache, for the
-// first time with an empty one, and again, as CSV. False: an OBJ file opens less than 4 times as fast
+// first time with an empty one, and again, as CSV; of two files that it writes, or of somebody's own. False: an OBJ file opens less than 4 times as fast
 // again, a STEP file less than 20 times.
 bool bench_cache(FILE *out);
 

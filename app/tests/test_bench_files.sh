@@ -131,6 +131,13 @@ grep -qE '^5960,[1-9][0-9]*,' own || fail "25 copies of these meshes are not dra
 grep -qE '^"AABB",[0-9]+,464,' own || fail "it is not all leaves of these parts that are drawn: $(cat own)"
 "$snug" bench parts c.obj --quick --filter each > own 2> err
 grep -q '^"c.obj","one each",2000,' own || fail "parts are not this mesh: $(cat own)"
+# Reading own files.
+torus C 80 > large.obj
+printf 'OFF\n3 1 0\n0 0 0\n9 0 0\n0 9 0\n3 0 1 2\n' > plate.off
+"$snug" bench obj cache large.obj a.obj plate.off --quick > own 2> err
+[ "$(grep -cE '^"(snug|libtiny).*",(12800,.*,large.obj|392,.*,a.obj)$' own)" = 6 ] &&
+    grep -q '^# plate.off: left out' own || fail "readers read other files: $(cat own)"
+grep -q '^large.obj,12800,' own && grep -q '^# a.obj: sooner read' own || fail "the cache keeps other files: $(cat own)"
 # Own meshes and motions for all that are about pairs: the same places for all of them, and in every run.
 printf 'v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n' > plate.obj
 for run in 1 2; do

@@ -30,6 +30,7 @@ typedef struct BenchPart {
 typedef struct BenchOwn {
     const BenchMesh *meshes;
     int mesh_count;
+    const char *const *files; // by mesh: where it comes from
     const BenchPair *pairs;
     int pair_count;
     const BenchPart *parts;
