@@ -312,8 +312,11 @@ static bool measure_10(const Figure *figure, const FigureRun *run, FigureData *d
         char what[FIGURE_TEXT];
         snprintf(what, sizeof what, "%s: T of boxtree / DOP tree", objects[i].name);
         figure_claim(data, what, r[0].us / r[1].us, r[0].us < 1.2 * r[1].us);
-        if (i == OBJECTS - 1)
-            figure_row(data, "torus: boxtree at the largest size (ms)", 1e-3 * r[0].us);
+        if (i >= OBJECTS - 2) // the axes of the others do not say how far they reach
+            figure_row(data,
+                       i == OBJECTS - 1 ? "torus: boxtree at the largest size (ms)"
+                                        : "door lock: boxtree at the largest size (ms)",
+                       1e-3 * r[0].us);
         figure_row_of(data, "  N_v of boxtree / DOP tree", "", "",
                       r[0].volume_tests / r[1].volume_tests, JUDGE_VALUE);
     }
