@@ -246,9 +246,9 @@ static bool take_kind(Reading *reading, char *text)
         return error_set(reading->err,
                          "\"%.100s\" is neither a preset nor a volume, nor presets, volumes or all",
                          text);
-    return take_rest(reading,
-                     type >= 0 ? of_type(bv_types[type]) : of_preset(search_presets[preset]), with,
-                     false);
+    bool volume = type >= 0 && (rest || preset < 0);
+    return take_rest(reading, volume ? of_type(bv_types[type]) : of_preset(search_presets[preset]),
+                     with, false);
 }
 
 int search_kinds_parse(const char *text, SearchKind kinds[SEARCH_KINDS_MOST], Error *err)
@@ -324,13 +324,14 @@ void search_kind_text(const SearchKind *kind, char *text, size_t size)
     const BvType *type = kind->build.type;
     SearchKind usual = of_type(type);
     const SearchPreset *preset = preset_like(kind);
-    if (preset && find(bv_types, bv_type_count, preset->name) >= 0)
-        preset = NULL; // a volume is called so, and comes first
+    // Alone its name would be that of a preset.
+    bool alike = search_kind_equal(kind, &usual) &&
+                 find(search_presets, search_preset_count, type->name) >= 0;
     *text = 0;
     put(&words, "", "", preset ? preset->name : type->name, true);
     if (preset)
         return;
-    if (kind->query.test != usual.query.test)
+    if (kind->query.test != usual.query.test || alike)
         put(&words, ":", "test=", type->tests[kind->query.test].name, true);
     if (kind->build.split != usual.build.split)
         put(&words, ":", "criterion=", kind->build.split->name, true);

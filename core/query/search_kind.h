@@ -12,11 +12,12 @@ typedef struct SearchKind {
 
 enum { SEARCH_KINDS_MOST = 64, SEARCH_KIND_TEXT = 320, SEARCH_KIND_NAME = 160 };
 
-// A volume or a preset (volumes come first where both have the name), then whatever is to be otherwise, divided by ":": the name of an overlap test, a
+// A volume or a preset, then whatever is to be otherwise, divided by ":": the name of an overlap test, a
 // criterion, a builder or a descent rule (test=, criterion=, builder=, rule= say which), lifted, leaf=N,
 // arity=N, or PARAMETER=VALUE. Several of them are divided by ",". In place of a name the words tests,
 // criteria, builders and rules stand for each that the volume takes, and in place of a volume presets,
-// volumes and all (each volume with each of its tests). None comes twice. Returns how many there are; 0: err
+// volumes and all (each volume with each of its tests). None comes twice. A name that both have is the preset's where it
+// stands alone, and the volume's where something is to be otherwise. Returns how many there are; 0: err
 // says which word is not understood.
 int search_kinds_parse(const char *text, SearchKind kinds[SEARCH_KINDS_MOST], Error *err);
 

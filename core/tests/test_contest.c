@@ -71,7 +71,7 @@ static void kinds_read_back_as_what_they_were(void **state)
 
 static int parse(const char *text, SearchKind *kinds);
 
-// One of each is called like the other.
+// One of each is called like the other: alone it is the preset, with a word after it the volume.
 static void presets_and_volumes_of_one_name_are_told_apart(void **state)
 {
     (void)state;
@@ -84,6 +84,17 @@ static void presets_and_volumes_of_one_name_are_told_apart(void **state)
         if (!search_kind_equal(&kinds[i], &back[0]))
             fail_msg("%s reads back as another kind", text);
     }
+    for (int i = 0; i < search_preset_count; ++i) {
+        BvhDesc build = preset_build(search_presets[i]);
+        QueryDesc query = {.mode = QUERY_ALL};
+        preset_query(search_presets[i], &query);
+        assert_int_equal(parse(search_presets[i]->name, back), 1);
+        if (!bvh_desc_equal(&build, &back[0].build) || query.test != back[0].query.test ||
+            query.rule != back[0].query.rule || query.lift != back[0].query.lift)
+            fail_msg("%s is not the preset of this name", search_presets[i]->name);
+    }
+    assert_int_equal(parse("boxtree-1997:few=4", back), 1);
+    assert_int_equal(back[0].query.test, 0);
 }
 
 static int parse(const char *text, SearchKind *kinds)
