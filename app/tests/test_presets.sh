@@ -38,6 +38,45 @@ done < <(printf '%s\n' "${presets//, /$'\n'}")
 [ "$count" -ge 7 ] || fail "only $count presets: $presets"
 [ "$(sort -u "$work/tests" | wc -l)" = "$count" ] || fail "presets search alike: $(cat "$work/tests")"
 
+# Nor where parts run into each other, and one is deep in the other.
+box() {
+    awk -v name="$1" -v x="$2" -v first="$3" 'BEGIN {
+        print "o " name
+        for (i = 0; i < 8; ++i) print "v", x + i % 2 * 10, int(i / 2) % 2 * 10, int(i / 4) * 10
+        split("1 3 4 2 5 6 8 7 1 2 6 5 3 7 8 4 1 5 7 3 2 4 8 6", v, " ")
+        for (i = 0; i < 6; ++i) {
+            for (k = 1; k <= 4; ++k) printf "%s %d", (k > 1 ? "" : "f"), v[4 * i + k] + first
+            print ""
+        }
+    }'
+}
+{ box left 0 0; box right 7 8; box far 40 16; } > "$work/boxes.obj"
+ends 1 check "$work/boxes.obj" --tolerance 0.001mm
+cp "$work/out" "$work/usual"
+says "left penetrates right"
+while IFS= read -r preset; do
+    ends 1 check "$work/boxes.obj" --tolerance 0.001mm --preset "$preset"
+    cmp -s "$work/out" "$work/usual" || fail "$preset judges otherwise: $(diff "$work/usual" "$work/out")"
+done < <(printf '%s\n' "${presets//, /$'\n'}")
+
+# The same names in comparisons: each is one kind, "presets" is all of them, and none finds other contacts.
+box left 0 0 > "$work/left.obj"
+box right 0 0 > "$work/right.obj"
+kinds() {
+    ends 0 bench files "$work/left.obj" "$work/right.obj" --quick --kinds "$1" --csv "$work/csv"
+    grep -v '^#' "$work/csv" | tail -n +2 | cut -d, -f11 | sort -u > "$work/contacts"
+    [ "$(wc -l < "$work/contacts")" = 1 ] || fail "kinds of $1 find other contacts: $(cat "$work/csv")"
+    [ "$(grep -vc '^#' "$work/csv")" = $(($2 + 1)) ] || fail "$1 is not $2 kinds: $(cat "$work/csv")"
+}
+kinds presets "$count"
+cp "$work/contacts" "$work/all_contacts"
+while IFS= read -r preset; do
+    kinds "${preset// /-}" 1
+    cmp -s "$work/contacts" "$work/all_contacts" || fail "$preset alone finds other contacts"
+done < <(printf '%s\n' "${presets//, /$'\n'}")
+ends 2 bench files "$work/left.obj" --kinds "fast,no-such-preset"
+says 'neither a preset nor a volume'
+
 # Over primitives the one of 2006 is its builder.
 cat > "$work/chair.xml" <<'XML_END'
 <hierarchy>
