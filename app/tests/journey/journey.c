@@ -366,6 +366,29 @@ void journey_palette(Journey *journey, const char *text)
     journey_type(journey, text, journey->now.palette);
 }
 
+void journey_open_panel(Journey *journey, const char *command, const char *widget)
+{
+    journey_settle(journey);
+    journey_palette(journey, command);
+    journey_settle(journey);
+    journey_chord(journey, NoSymbol, XK_Return);
+    if (widget)
+        journey_find(journey, widget);
+    AWAIT(journey, state_widget(&journey->now, "palette_first") == NULL);
+    journey_settle(journey);
+}
+
+void journey_type_number(Journey *journey, const char *digits)
+{
+    double value = 0;
+    for (const char *d = digits; *d; ++d) {
+        char name[2] = {*d, 0};
+        value = 10 * value + (*d - '0');
+        journey_chord(journey, NoSymbol, XStringToKeysym(name));
+        AWAIT(journey, journey->now.typed == value);
+    }
+}
+
 void journey_glide(Journey *journey, int x, int y)
 {
     enum { STEPS = 8 };

@@ -86,6 +86,10 @@ void journey_chord(Journey *journey, KeySym modifier, KeySym key); // NoSymbol: 
 // window takes a few frames for each.
 void journey_type(Journey *journey, const char *text, const char *field);
 void journey_palette(Journey *journey, const char *text); // opens the list of commands and types
+// "panel variants": its whole title, so that no other command is meant. widget: one of the panel, or NULL.
+void journey_open_panel(Journey *journey, const char *command, const char *widget);
+// Into the field that has the keyboard; each digit is awaited: a slow window takes a few frames for each.
+void journey_type_number(Journey *journey, const char *digits);
 // Moves the pointer in small steps from where it is, as a hand does.
 void journey_glide(Journey *journey, int x, int y);
 // Waits until what is led has gone where the pointer is: the frame that read the pointer may not have begun yet.

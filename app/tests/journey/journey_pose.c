@@ -88,18 +88,6 @@ static void check_turn(Journey *j, int part)
     AWAIT(j, state_same_placements(&before, &j->now));
 }
 
-// Each digit is awaited: a slow window takes a few frames for each.
-static void type_number(Journey *j, const char *digits)
-{
-    double value = 0;
-    for (const char *d = digits; *d; ++d) {
-        char name[2] = {*d, 0};
-        value = 10 * value + (*d - '0');
-        journey_chord(j, NoSymbol, XStringToKeysym(name));
-        AWAIT(j, j->now.typed == value);
-    }
-}
-
 static void check_number(Journey *j, int part)
 {
     State before = j->now;
@@ -111,7 +99,7 @@ static void check_number(Journey *j, int part)
     journey_settle(j);
     journey_click_widget(j, "pose_y");
     journey_settle(j);
-    type_number(j, "125");
+    journey_type_number(j, "125");
     EXPECT(j, state_same_placements(&before, &j->now)); // half a number moves nothing
     journey_chord(j, NoSymbol, XK_Return);
     AWAIT(j, placement(j, part)[Y] == 125);
@@ -124,7 +112,7 @@ static void check_number(Journey *j, int part)
     journey_settle(j);
     journey_click_widget(j, "pose_scale_y");
     journey_settle(j);
-    type_number(j, "2");
+    journey_type_number(j, "2");
     journey_chord(j, NoSymbol, XK_Return);
     AWAIT(j, fabs(placement(j, part)[4] - 2) < 1e-12);
     for (int i = X; i <= Z; ++i)

@@ -1,6 +1,6 @@
-// Studies by mouse and keys, in a window: a variant of a part is previewed, scaled by handles, used and taken back;
-// what the part sweeps along a recorded path is exported; it is found where it can leave; a line of pipes grows;
-// a thread is accepted.
+// Studies by mouse and keys, in a window: a variant of a part is previewed, shifted by numbers, scaled by handles, used
+// and taken back; what the part sweeps along a recorded path is exported; it is found where it can leave; a line of
+// pipes grows; a thread is accepted.
 #include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
@@ -14,19 +14,6 @@ enum { X = 9, Y = 10 };
 static double at(const Journey *j, int part, int number)
 {
     return j->now.parts[part].placement[number];
-}
-
-// By its whole title, so that no other command is meant.
-static void open_panel(Journey *j, const char *command, const char *widget)
-{
-    journey_settle(j);
-    journey_palette(j, command);
-    journey_settle(j);
-    journey_chord(j, NoSymbol, XK_Return);
-    if (widget)
-        journey_find(j, widget);
-    AWAIT(j, state_widget(&j->now, "palette_first") == NULL);
-    journey_settle(j);
 }
 
 // Of what is selected; the button is let go where the hand ends.
@@ -94,6 +81,34 @@ static void align_points(Journey *j, int pin)
     journey_settle(j);
 }
 
+// Of the variant that is chosen in the list, 7 along x; while it is used, contacts follow.
+static void shift_by_numbers(Journey *j, const State *before)
+{
+    journey_step(j, "a number shifts the variant, and undo takes it back");
+    int steps = j->now.undo_steps;
+    const double *shift = j->now.studies.variant_shift;
+    for (int used = 0; used < 2; ++used) {
+        journey_click_widget(j, "variant_shift_x");
+        journey_settle(j);
+        journey_type_number(j, "7");
+        journey_chord(j, NoSymbol, XK_Return);
+        AWAIT(j, fabs(shift[0] - 7) < 1e-12 && j->now.busy == 0);
+        journey_settle(j);
+        EXPECT(j, j->now.undo_steps == steps + 1 + used && hypot(shift[1], shift[2]) < 1e-12);
+        EXPECT(j, state_same_placements(before, &j->now));
+        EXPECT(j, used ? j->now.contacts > 0 && j->now.crossing_pairs > 0 : j->now.contacts == 0);
+        journey_chord(j, XK_Control_L, XK_z);
+        AWAIT(j, fabs(shift[0]) < 1e-12 && j->now.contacts == 0 && j->now.busy == 0);
+        journey_settle(j);
+        EXPECT(j, j->now.undo_steps == steps + used);
+        if (!used)
+            use(j, "variant_first", 1);
+    }
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.studies.variant == 0 && j->now.undo_steps == steps && j->now.busy == 0);
+    journey_settle(j);
+}
+
 static void check_variants(Journey *j, int pin)
 {
     journey_step(j, "the pin as it is becomes a variant of itself, and is previewed");
@@ -110,6 +125,7 @@ static void check_variants(Journey *j, int pin)
     EXPECT(j, journey_view_difference(j, &plain) > 100 && j->now.studies.variant == 0);
     picture_free(&plain);
     align_points(j, pin);
+    shift_by_numbers(j, &before);
 
     journey_step(j, "its own handles make it thicker; the part stays as it is, until it is used");
     journey_click_widget(j, "variant_handles");
@@ -150,7 +166,7 @@ static void check_workspace(Journey *j, int pin)
 {
     double from = at(j, pin, Y);
     journey_step(j, "the way of the pin out of its hole is recorded by a drag");
-    open_panel(j, "panel path", "path_record");
+    journey_open_panel(j, "panel path", "path_record");
     journey_chord(j, NoSymbol, XK_q); // no handles, and all of them again
     journey_settle(j);
     journey_chord(j, NoSymbol, XK_q);
@@ -164,7 +180,7 @@ static void check_workspace(Journey *j, int pin)
 
     journey_step(j, "what it sweeps is worked out, drawn and exported");
     Picture plain = journey_view(j);
-    open_panel(j, "panel workspace", "sweep_make");
+    journey_open_panel(j, "panel workspace", "sweep_make");
     journey_click_widget(j, "sweep_make");
     AWAIT(j, j->now.studies.swept > 0 && j->now.busy == 0);
     journey_settle(j);
@@ -188,7 +204,7 @@ static void check_removal(Journey *j, int pin)
     journey_step(j, "an order takes one of the two out; played, it leaves, and comes back");
     journey_chord(j, XK_Control_L, XK_z); // the pin is in its hole again
     AWAIT(j, j->now.busy == 0);
-    open_panel(j, "panel removal", "removal_order");
+    journey_open_panel(j, "panel removal", "removal_order");
     State before = j->now;
     journey_click_widget(j, "removal_order");
     AWAIT(j, j->now.studies.order == 1 && j->now.busy == 0);
@@ -210,7 +226,7 @@ static void check_pipes(Journey *j)
 {
     int parts = j->now.part_count;
     journey_step(j, "a pipe comes beside everything, the next one at its open end");
-    open_panel(j, "panel pipe kit", "first_pipe");
+    journey_open_panel(j, "panel pipe kit", "first_pipe");
     for (int i = 1; i <= 2; ++i) {
         journey_click_widget(j, "first_pipe");
         AWAIT(j, j->now.part_count == parts + i && j->now.busy == 0);
@@ -227,8 +243,8 @@ static void check_pipes(Journey *j)
 static void check_titles(Journey *j)
 {
     journey_step(j, "with all panels of studies open, no title of a tab is cut");
-    open_panel(j, "panel safety distances", NULL);
-    open_panel(j, "panel contact matrix", "matrix_filter");
+    journey_open_panel(j, "panel safety distances", NULL);
+    journey_open_panel(j, "panel contact matrix", "matrix_filter");
     EXPECT(j, state_widget(&j->now, "variant_take") && j->now.looks.cut_titles == 0);
 }
 
@@ -274,7 +290,7 @@ static void check_threads(Journey *j)
     snprintf(path, sizeof path, "%s/bolt.obj", j->folder);
     write_bolt(j, path);
     journey_start_program(j, path);
-    open_panel(j, "panel clashes", "threads_accept");
+    journey_open_panel(j, "panel clashes", "threads_accept");
     AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 1);
     journey_click_widget(j, "threads_accept");
     AWAIT(j, j->now.fit_current == 1 && j->now.clashes == 0 && j->now.busy == 0);
@@ -295,7 +311,7 @@ void journey_studies(Journey *j)
     journey_point_at(j, pin, 0, -8);
     journey_click(j, (int)j->now.pointer[0], (int)j->now.pointer[1]);
     AWAIT(j, j->now.selected == pin);
-    open_panel(j, "panel variants", "variant_take");
+    journey_open_panel(j, "panel variants", "variant_take");
     check_variants(j, pin);
     check_workspace(j, pin);
     check_removal(j, pin);
