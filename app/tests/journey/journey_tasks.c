@@ -2,55 +2,13 @@
 // comes out once the hood is open, the fan off, the filter tilted, the hose pushed aside and the wheel off.
 // That is proven motion among many parts, so the fast tier ends after the refusal. The valve of the pipe line snaps
 // to its end; in the long tier the reducer, too.
-#include "app/tests/journey/journey.h"
+#include "app/tests/journey/handles.h"
 
 #include <X11/keysym.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { X = 9, Y = 10, STEP = 12 };
-
-static double at(const Journey *j, int part, int number)
-{
-    return j->now.parts[part].placement[number];
-}
-
-static bool is_full(void)
-{
-    const char *full = getenv("SNUG_FULL");
-    return full && strcmp(full, "1") == 0;
-}
-
-// A handle of what is selected; the button stays pressed.
-static void take_handle(Journey *j, const char *name, int *x, int *y)
-{
-    journey_settle(j);
-    Rect r = journey_find(j, name);
-    *x = r.x + r.width / 2;
-    *y = r.y + r.height / 2;
-    journey_move(j, *x, *y);
-    journey_grab(j, BUTTON_LEFT);
-}
-
-// What is proven among forty parts takes its time on a slow machine, longer than others wait.
-enum { MOST_RESTS = 150 };
-#define UNTIL(j, condition)                                                                        \
-    do {                                                                                           \
-        for (int rest = 0; rest < MOST_RESTS && !(condition); ++rest) {                            \
-            journey_rest(2);                                                                       \
-            journey_look(j);                                                                       \
-        }                                                                                          \
-        AWAIT(j, condition);                                                                       \
-        journey_settle(j);                                                                         \
-    } while (0)
-
-// Let go, it still goes where it was led, as far as it can.
-static void lead(Journey *j, int x, int y)
-{
-    journey_glide(j, x, y);
-    journey_let_go(j, BUTTON_LEFT);
-}
+enum { STEP = 12 };
 
 static int select_step(Journey *j, const char *row, const char *part)
 {
@@ -193,7 +151,7 @@ static void put_pipes_together(Journey *j)
     journey_step(j, "the valve snaps to its end, and its step is done");
     mount(j, "task_step_1", "Valve", "of Fixed end 1", 430);
     UNTIL(j, strstr(j->now.last_notice, "Done: Mount the valve"));
-    if (is_full()) {
+    if (journey_is_long()) {
         journey_step(j, "the reducer snaps to the wider end");
         mount(j, "task_step_3", "Reducer", "of Fixed end 2", 310);
         UNTIL(j, strstr(j->now.last_notice, "Done: Mount the reducer"));
@@ -210,7 +168,7 @@ void journey_tasks(Journey *j)
     journey_find(j, "task_step_6");
     journey_settle(j);
     check_refusal(j);
-    if (is_full()) {
+    if (journey_is_long()) {
         journey_step(j, "the hood is opened");
         turn_by_handle(j, "task_step_1", "Hood", "gizmo_turn_z", 75);
         UNTIL(j, strstr(j->now.last_notice, "Done: Open the hood"));

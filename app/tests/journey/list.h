@@ -23,6 +23,7 @@
     X(script, BLIND)                                                                               \
     X(lessons, BLIND)                                                                              \
     X(tasks, BLIND)                                                                                \
+    X(alternator, BLIND)                                                                           \
     X(studies, SEES)                                                                               \
     X(search, BLIND)                                                                               \
     X(settings, BLIND)                                                                             \
