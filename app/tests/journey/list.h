@@ -25,6 +25,7 @@
     X(tasks, BLIND)                                                                                \
     X(alternator, BLIND)                                                                           \
     X(studies, SEES)                                                                               \
+    X(cage, SEES)                                                                                  \
     X(search, BLIND)                                                                               \
     X(settings, BLIND)                                                                             \
     X(unsaved, BLIND)                                                                              \

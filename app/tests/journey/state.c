@@ -95,11 +95,16 @@ static bool get_looks(const cJSON *root, Looks *looks)
 static void get_studies(const cJSON *root, Studies *studies)
 {
     const cJSON *from = cJSON_GetObjectItem(root, "studies");
+    const cJSON *path = cJSON_GetObjectItem(root, "path");
     *studies = (Studies){
         .variant = get_int(from, "variant"),
         .answers = get_int(from, "answers"),
         .swept = cJSON_GetNumberValue(cJSON_GetObjectItem(from, "swept")),
-        .path_keys = get_int(cJSON_GetObjectItem(root, "path"), "keys"),
+        .path_keys = get_int(path, "keys"),
+        .path_plays = get_int(path, "playing"),
+        .path_time = cJSON_GetNumberValue(cJSON_GetObjectItem(path, "time")),
+        .path_end = cJSON_GetNumberValue(cJSON_GetObjectItem(path, "end")),
+        .plotted = get_int(root, "plotted"),
         .free_ways = get_int(from, "free_ways"),
         .order = get_int(from, "order"),
         .order_at = cJSON_GetNumberValue(cJSON_GetObjectItem(from, "order_at")),

@@ -46,8 +46,10 @@ typedef struct Studies {
     double variant_shift[3]; // of its first variant
     double swept;            // volume, at most
     int path_keys;           // of the path that is open
-    int free_ways, order;    // directions that a part can leave in; steps of the order
-    double order_at;         // so many of which are shown
+    int path_plays, plotted; // searches in the Plots panel
+    double path_time, path_end;
+    int free_ways, order; // directions that a part can leave in; steps of the order
+    double order_at;      // so many of which are shown
 } Studies;
 
 typedef struct State {

@@ -282,6 +282,7 @@ static void describe(TextBuffer *text, const View *view)
     put_looks(text, view);
     put_primitives(text, view);
     put_path(text, app);
+    text_add(text, "\"plotted\":%d,\n", app->frames.count);
     put_studies(text, app);
     put_joints(text, app);
     text_add(text, "\"typed\":%.17g,\n\"move_steps\":[%.17g,%.17g,%.17g,%.17g],\n",

@@ -134,6 +134,24 @@ static void save_items(const PanelContext *context)
     ui_note_rect(context->ui, "menu_save_as");
 }
 
+static void scenes_menu(const PanelContext *context)
+{
+    if (!igBeginMenu("Built-in scenes", true)) {
+        ui_note_rect(context->ui, "menu_scenes");
+        return;
+    }
+    for (int i = 0; i < SCENE_COUNT; ++i) {
+        igPushID_Int(i);
+        if (igMenuItem_Bool(scenes[i]->name, NULL, false, true))
+            submit_index(context, &action_scene_open, i);
+        if (scenes[i] == &scene_cage)
+            ui_note_rect(context->ui, "menu_scene_cage");
+        widget_tooltip(scenes[i]->note);
+        igPopID();
+    }
+    igEndMenu();
+}
+
 static void file_menu(const PanelContext *context)
 {
     if (!begin_menu(context, "File", "menu_file"))
@@ -147,16 +165,7 @@ static void file_menu(const PanelContext *context)
     recent_menu(context);
     action_item(context, &action_start_show, true);
     ui_note_rect(context->ui, "menu_start");
-    if (igBeginMenu("Built-in scenes", true)) {
-        for (int i = 0; i < SCENE_COUNT; ++i) {
-            igPushID_Int(i);
-            if (igMenuItem_Bool(scenes[i]->name, NULL, false, true))
-                submit_index(context, &action_scene_open, i);
-            widget_tooltip(scenes[i]->note);
-            igPopID();
-        }
-        igEndMenu();
-    }
+    scenes_menu(context);
     igSeparator();
     save_items(context);
     action_item(context, &action_file_reload, true);
