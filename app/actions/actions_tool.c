@@ -1,13 +1,15 @@
 // A tool on a screw: it becomes coaxial and one with it, so that whoever pulls at the tool turns the screw by
-// its joint, as far as contact lets both. Taken off it is free again.
+// its joint, as far as contact lets both. A screw without a joint gets one with it. Taken off it is free again.
 #include "app/actions/action_tools.h"
 #include "app/actions/joint_tools.h"
 #include "app/actions/list_joints.h"
 #include "app/document/connectors.h"
 #include "app/document/rotation.h"
+#include "app/stages/screw_found.h"
 #include "core/feature/flats.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double TAU = 6.283185307179586476925;
 
@@ -31,7 +33,7 @@ static bool screw_axis(const App *app, int32_t screw, JointFrame *out, Error *er
     int32_t index = joint_list_find(app->document.joints, screw);
     const Joint *joint = index == NO_JOINT ? NULL : &app->document.joints->joints[index];
     if (!joint || !joint_turns(joint->kind))
-        return error_set(err, "%s is no screw: it does not turn in a joint", name_of(app, screw));
+        return error_set(err, "%s is no screw: it does not turn in its joint", name_of(app, screw));
     return joint_frame_at(&joint->frame[1], &app->document.parts[screw].placement, out) ||
            error_set(err, "%s is flat", name_of(app, screw));
 }
@@ -88,35 +90,76 @@ static Affine put_on(const App *app, int32_t tool, int32_t screw, const JointFra
     return rolled(&to, axis, flats_roll(&jaw, &head), head.along - jaw.along);
 }
 
-static bool tool_engage(App *app, const ActionArgs *args, Error *err)
+static bool lay_on(App *app, const ActionArgs *args, const JointFrame *axis, Error *err)
 {
     PartState *tool = &app->document.parts[args->part];
+    Affine before = tool->placement, to = put_on(app, args->part, args->other, axis);
+    if (!action_check_placement(app, args->part, &to, err))
+        return false;
+    tool->placement = to;
+    if (joint_hang(app, JOINT_FIXED, args->part, args->other, axis, err))
+        return true;
+    tool->placement = before;
+    return false;
+}
+
+// By its shape, in the hole that it is in; the ground, if that is none.
+static bool make_screw(App *app, const ActionArgs *args, JointFrame *axis, Error *err)
+{
+    ScrewFound found;
+    char pitch[48], into[64] = "";
+    if (!screw_recognise(app, args->other, args->part, &found, err) ||
+        !joint_hang(app, JOINT_SCREW, args->other, found.into, &found.axis, err))
+        return false;
+    JointList *list = app->document.joints; // another one since, of nobody else's
+    list->joints[joint_list_find(list, args->other)].pitch = found.pitch;
+    *axis = found.axis;
+    length_format(found.pitch, app->assembly.unit, pitch, sizeof pitch);
+    if (found.into != JOINT_GROUND)
+        snprintf(into, sizeof into, " into %.40s", name_of(app, found.into));
+    snprintf(app->done_text, sizeof app->done_text, "%.40s got a screw joint%s: M%g, pitch %s",
+             name_of(app, args->other), into, found.nominal, pitch);
+    return true;
+}
+
+// Its joint is made as well, in the same step, if it has none.
+static bool put_on_bare_screw(App *app, const ActionArgs *args, Error *err)
+{
+    JointList *before = joint_list_retain(app->document.joints);
+    JointCoordinates was = app->document.parts[args->other].joint;
+    JointFrame axis;
+    if (make_screw(app, args, &axis, err) && lay_on(app, args, &axis, err)) {
+        joint_list_release(before);
+        return true;
+    }
+    joint_list_release(app->document.joints);
+    app->document.joints = before;
+    app->document.parts[args->other].joint = was;
+    return false;
+}
+
+static bool tool_engage(App *app, const ActionArgs *args, Error *err)
+{
     JointFrame axis;
     if (args->part == args->other)
         return error_set(err, "a tool does not turn itself");
     if (joint_list_find(app->document.joints, args->part) != NO_JOINT)
         return error_set(err, "%s hangs on a joint already", name_of(app, args->part));
-    if (!screw_axis(app, args->other, &axis, err) || !action_check_movable(app, args, err))
+    if (!action_check_movable(app, args, err))
         return false;
-    Affine before = tool->placement, to = put_on(app, args->part, args->other, &axis);
-    if (!action_check_placement(app, args->part, &to, err))
-        return false;
-    tool->placement = to;
-    if (joint_hang(app, JOINT_FIXED, args->part, args->other, &axis, err))
-        return true;
-    tool->placement = before;
-    return false;
+    if (joint_list_find(app->document.joints, args->other) == NO_JOINT)
+        return put_on_bare_screw(app, args, err);
+    return screw_axis(app, args->other, &axis, err) && lay_on(app, args, &axis, err);
 }
 
 const Action action_tool_engage = {
     .name = "tool.engage",
     .title = "Put tool on screw",
     .note =
-        "part: the tool; other: a part that turns in its joint; the tool comes onto its axis and "
-        "onto its flats, and from then on turns it",
+        "part: the tool; other: a part that turns in its joint, or a screw without one, which gets "
+        "it by its shape; the tool comes onto its axis and its flats, and from then on turns it",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_PART}, {.type = ARG_OTHER}},
-    .obstacle = without_screws,
     .apply = tool_engage,
 };
 

@@ -195,7 +195,7 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
         app_notify(app, NOTICE_INFO, "%s: %s", action->title, why ? why : "not possible now");
         return false;
     }
-    app->joint_text[0] = 0;
+    app->joint_text[0] = app->done_text[0] = 0;
     bool undoable = action->flags & ACTION_UNDOABLE;
     bool records = undoable && !((action->flags & ACTION_MERGES) &&
                                  history_merges(app->history, action, merge_key));
@@ -224,6 +224,8 @@ bool app_do(App *app, const Action *action, const ActionArgs *args, uint64_t mer
         stages_after_action(app);
     else
         app_notify(app, NOTICE_ERROR, "%s: %s", action->title, err.text);
+    if (done && app->done_text[0])
+        app_notify(app, NOTICE_INFO, "%s", app->done_text);
     bool changed = before.said != app->document.said || !document_equal(&before, &app->document);
     if (records && done && changed)
         history_record(app->history, &before, action, merge_key, action->title,

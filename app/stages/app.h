@@ -325,6 +325,7 @@ struct App {
     uint32_t settings_resets; // how often: the window then resets what is its own
     bool quit;
     char joint_text[192]; // what a joint did to the last step; "": nothing that needs saying
+    char done_text[192]; // what an action has to say, posted once it is done and nothing refused it
     // Wakes the event loop from a worker (glfwPostEmptyEvent); NULL without a window.
     void (*wake)(void);
 };

@@ -1,8 +1,8 @@
 // A tool of ours that is let go at a screw goes onto it, while snapping is on; what that means is the action
 // tool.engage. It is quick, so it needs no worker.
 #include "app/document/fields.h"
-#include "app/scenes/kit.h"
 #include "app/stages/rows.h"
+#include "app/stages/screw_found.h"
 #include "core/feature/flats.h"
 
 #include <math.h>
@@ -22,57 +22,70 @@ static ToolState *mine(const App *app)
     return stage_state(app, &stage_tool);
 }
 
-// It works screws, and hangs on nothing.
-static bool is_tool(const App *app, int32_t part)
-{
-    const KitPiece *piece;
-    double size;
-    Error ignored;
-    if (part < 0 || part >= app->sources.part_count || part >= app->document.part_count ||
-        joint_list_find(app->document.joints, part) != NO_JOINT)
-        return false;
-    int32_t source = app->sources.parts[part].source;
-    return source >= 0 && source < app->sources.count && app->sources.files[source].kit &&
-           kit_parse(app->sources.files[source].kit, &piece, &size, &ignored) && piece->turns;
-}
-
 // How far the tool is from being on the screw, by what is still near enough; 1 and more: it is not.
-static double farness(const App *app, int32_t tool, const Joint *joint)
+static double farness(const App *app, int32_t tool, int32_t part, const JointFrame *frame)
 {
     const Affine *at = &app->document.parts[tool].placement;
-    const PartState *screw = &app->document.parts[joint->child];
-    JointFrame frame;
-    if (!joint_turns(joint->kind) || screw->removed || !screw->visible || joint->child == tool ||
-        !joint_frame_at(&joint->frame[1], &screw->placement, &frame))
-        return INFINITY;
-    const Mesh *mesh = app_part_mesh(app, joint->child);
-    FlatsAxis about = {.origin = frame.origin, .axis = frame.axis, .side = frame.side};
+    const PartState *screw = &app->document.parts[part];
+    const Mesh *mesh = app_part_mesh(app, part);
+    FlatsAxis about = {.origin = frame->origin, .axis = frame->axis, .side = frame->side};
     double radius = flats_reach(mesh, &screw->placement, &about);
     Vec3d up = vec3d_normalised(affine_apply_vector(at, vec3d(0, 1, 0)));
-    Vec3d off = vec3d_sub(at->p, frame.origin);
-    double along = vec3d_dot(off, frame.axis), low = INFINITY, high = -INFINITY;
+    Vec3d off = vec3d_sub(at->p, frame->origin);
+    double along = vec3d_dot(off, frame->axis), low = INFINITY, high = -INFINITY;
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
         Vec3d p = affine_apply(&screw->placement, mesh->vertices[i]);
-        double place = vec3d_dot(vec3d_sub(p, frame.origin), frame.axis);
+        double place = vec3d_dot(vec3d_sub(p, frame->origin), frame->axis);
         low = fmin(low, place);
         high = fmax(high, place);
     }
     double beyond = fmax(0, fmax(low - along, along - high));
-    double lean = vec3d_length(vec3d_cross(up, frame.axis)) / MOST_LEAN;
-    double away = vec3d_length(vec3d_cross(off, frame.axis)) / (MOST_AWAY * radius);
+    double lean = vec3d_length(vec3d_cross(up, frame->axis)) / MOST_LEAN;
+    double away = vec3d_length(vec3d_cross(off, frame->axis)) / (MOST_AWAY * radius);
     return fmax(fmax(lean, away), beyond / (MOST_BEYOND * radius));
+}
+
+// The axis that it turns about in its joint; or would, if it is a screw that has none. What has no flats there is
+// taken for none: a tool that is let go is not asked which part was meant.
+static bool turns_about(const App *app, int32_t part, JointFrame *axis)
+{
+    const PartState *state = &app->document.parts[part];
+    int32_t index = joint_list_find(app->document.joints, part);
+    const Joint *joint = index == NO_JOINT ? NULL : &app->document.joints->joints[index];
+    if (state->removed || !state->visible)
+        return false;
+    if (joint)
+        return joint_turns(joint->kind) &&
+               joint_frame_at(&joint->frame[1], &state->placement, axis);
+    ScrewFound found;
+    bool is = screw_known(app, part, &found) && found.hexagon;
+    *axis = found.axis;
+    return is;
+}
+
+// No farther from its box than the box is wide.
+static bool is_near(const App *app, int32_t tool, int32_t part)
+{
+    Vec3d at = app->document.parts[tool].placement.p;
+    Box3d box = part_world_bounds(app_part_mesh(app, part), &app->document.parts[part].placement);
+    double margin = vec3d_distance(box.lo, box.hi), off = 0;
+    for (int k = 0; k < 3; ++k)
+        off = fmax(off, fmax(box.lo.v[k] - at.v[k], at.v[k] - box.hi.v[k]));
+    return off <= margin;
 }
 
 static void put_on(App *app, int32_t tool)
 {
-    const JointList *list = app->document.joints;
     int32_t screw = NO_PART;
     double least = 1;
-    for (int32_t i = 0; i < joint_list_count(list); ++i) {
-        double far = farness(app, tool, &list->joints[i]);
+    for (int32_t i = 0; i < app->document.part_count; ++i) {
+        JointFrame axis;
+        if (i == tool || !is_near(app, tool, i) || !turns_about(app, i, &axis))
+            continue;
+        double far = farness(app, tool, i, &axis);
         if (far < least) {
             least = far;
-            screw = list->joints[i].child;
+            screw = i;
         }
     }
     ActionArgs args = {.part = tool, .other = screw};
@@ -89,14 +102,14 @@ static void look(App *app)
     if (held || !app->parts)
         state->waits = false;
     if (let_go && field_flag(&app->document, action_find("move.snap")) &&
-        is_tool(app, app->document.selected)) {
+        tool_is_free(app, app->document.selected)) {
         state->part = app->document.selected;
         state->waits = true;
     }
     if (!state->waits || hand_on_its_way(&app->hand) || app->hand.snap.on)
         return;
     state->waits = false;
-    if (is_tool(app, state->part))
+    if (tool_is_free(app, state->part))
         put_on(app, state->part);
 }
 

@@ -9,12 +9,19 @@
 #include "core/tree/build/build.h"
 #include "core/tree/bv/variants.h"
 
-#include <math.h>
-
-// Nothing is as it was at the start, so that resetting and showing have something to do.
+// Nothing is as at the start: resetting and showing have something to do. A stud is there for a tool to turn.
 static void open_lived_in(App *app)
 {
-    fixture_open(app);
+    Assembly assembly = {.title = strdup("lived in")};
+    Affine at = affine_translation(vec3d(-60, 0, 0));
+    assert_true(assembly_add(&assembly, "Stud", shape_cylinder(5, 20, 32), &at, 0x808080));
+    at.p = vec3d(0, 20, 0);
+    assert_true(assembly_add(&assembly, "Plate", shape_box(vec3d(10, 1, 10)), &at, 0x909090));
+    at.p = vec3d(0, 5, 0);
+    assert_true(assembly_add(&assembly, "Ball", shape_ico_sphere(2, 2), &at, 0xa0a0a0));
+    at.p = vec3d(40, 0, 0);
+    assert_true(assembly_add(&assembly, "Ring", shape_torus(6, 2, 24, 12), &at, 0xb0b0b0));
+    fixture_open_this(app, &assembly);
     app->document.parts[FIXTURE_PARTS - 1].placement.p.x += 3;
     app->document.parts[0].visible = false;
     app->document.parts[1].group = name_intern("Plates");

@@ -10,12 +10,44 @@
 
 #define SAME_RADIUS 1e-4 // of the radius
 
-// Diameters of the first and the second choice, and their coarse pitches.
-static const double rows[][2] = {
-    {1, 0.25}, {1.6, 0.35}, {2, 0.4},  {2.5, 0.45}, {3, 0.5},  {3.5, 0.6}, {4, 0.7},  {4.5, 0.75},
-    {5, 0.8},  {6, 1},      {7, 1},    {8, 1.25},   {10, 1.5}, {12, 1.75}, {14, 2},   {16, 2},
-    {18, 2.5}, {20, 2.5},   {22, 2.5}, {24, 3},     {27, 3},   {30, 3.5},  {33, 3.5}, {36, 4},
-    {39, 4},   {42, 4.5},   {45, 4.5}, {48, 5},     {52, 5},   {56, 5.5},  {60, 5.5}, {64, 6}};
+#define THINNEST 0.955 // of the nominal diameter: what ISO 965 lets crests be cut to
+#define THICKEST 1.001
+#define SAME_PITCH 0.99
+
+// Diameters of the first and the second choice, their coarse pitches, and the finer ones of ISO 261.
+enum { FINE = 4 };
+static const double rows[][2 + FINE] = {{1, 0.25, 0.2},
+                                        {1.6, 0.35, 0.2},
+                                        {2, 0.4, 0.25},
+                                        {2.5, 0.45, 0.35},
+                                        {3, 0.5, 0.35},
+                                        {3.5, 0.6, 0.35},
+                                        {4, 0.7, 0.5},
+                                        {4.5, 0.75, 0.5},
+                                        {5, 0.8, 0.5},
+                                        {6, 1, 0.75},
+                                        {7, 1, 0.75},
+                                        {8, 1.25, 1, 0.75},
+                                        {10, 1.5, 1.25, 1, 0.75},
+                                        {12, 1.75, 1.5, 1.25, 1},
+                                        {14, 2, 1.5, 1.25, 1},
+                                        {16, 2, 1.5, 1},
+                                        {18, 2.5, 2, 1.5, 1},
+                                        {20, 2.5, 2, 1.5, 1},
+                                        {22, 2.5, 2, 1.5, 1},
+                                        {24, 3, 2, 1.5, 1},
+                                        {27, 3, 2, 1.5, 1},
+                                        {30, 3.5, 3, 2, 1.5, 1},
+                                        {33, 3.5, 3, 2, 1.5},
+                                        {36, 4, 3, 2, 1.5},
+                                        {39, 4, 3, 2, 1.5},
+                                        {42, 4.5, 4, 3, 2, 1.5},
+                                        {45, 4.5, 4, 3, 2, 1.5},
+                                        {48, 5, 4, 3, 2, 1.5},
+                                        {52, 5, 4, 3, 2, 1.5},
+                                        {56, 5.5, 4, 3, 2, 1.5},
+                                        {60, 5.5, 4, 3, 2, 1.5},
+                                        {64, 6, 4, 3, 2, 1.5}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
 double thread_coarse_pitch(double diameter)
@@ -28,6 +60,24 @@ double thread_coarse_pitch(double diameter)
             return rows[i - 1][1] + share * (rows[i][1] - rows[i - 1][1]);
         }
     return rows[ROWS - 1][1];
+}
+
+double thread_nominal(double diameter)
+{
+    for (int i = 0; i < ROWS; ++i)
+        if (diameter >= THINNEST * rows[i][0] && diameter <= THICKEST * rows[i][0])
+            return rows[i][0];
+    return 0;
+}
+
+double thread_iso_pitch(double nominal, double pitch)
+{
+    double best = thread_coarse_pitch(nominal);
+    for (int i = 0; i < ROWS; ++i)
+        for (int k = 2; k < 2 + FINE && fabs(rows[i][0] - nominal) < SAME_RADIUS * nominal; ++k)
+            if (rows[i][k] >= SAME_PITCH * pitch && rows[i][k] < best)
+                best = rows[i][k];
+    return best;
 }
 
 double thread_depth(double pitch)
@@ -48,8 +98,7 @@ typedef struct PlacedCylinder {
     double radius, length;
 } PlacedCylinder;
 
-// One scale in all directions; 0: there is none.
-static double scale_of(const Affine *place)
+double thread_scale(const Affine *place)
 {
     double scale = cbrt(fabs(affine_determinant(place)));
     Affine unit = *place;
@@ -104,7 +153,7 @@ bool thread_between(const Features *a, const Affine *place_a, const Features *b,
     assert(a && b && place_a && place_b && millimetres > 0 && out);
     const Features *sides[2] = {a, b};
     const Affine *places[2] = {place_a, place_b};
-    double scales[2] = {scale_of(place_a), scale_of(place_b)};
+    double scales[2] = {thread_scale(place_a), thread_scale(place_b)};
     *out = (Thread){0};
     if (!(scales[0] > 0 && scales[1] > 0))
         return false;

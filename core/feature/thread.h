@@ -7,6 +7,12 @@
 
 // ISO 261, coarse, in millimetres; between two rows in proportion, beyond the last one as there.
 double thread_coarse_pitch(double diameter);
+// The diameter of ISO 261 that crests of this one have, as drawn or as cut to fit (ISO 965: up to 4.5 % less); 0:
+// there is none. Millimetres.
+double thread_nominal(double diameter);
+// The finest pitch of ISO 261 for this nominal diameter that is no finer than the one that a hole was measured to
+// have: holes are drilled a little wider than the depth of the thread asks for. At most the coarse one.
+double thread_iso_pitch(double nominal, double pitch);
 // From the bolt's crests to the hole as it was drilled (ISO 68-1), at one side.
 double thread_depth(double pitch);
 
@@ -23,5 +29,6 @@ typedef struct Thread {
 // half way round. Placements turn, move and scale alike in all directions; millimetres: of their unit.
 bool thread_between(const Features *a, const Affine *place_a, const Features *b,
                     const Affine *place_b, double millimetres, Thread *out);
+double thread_scale(const Affine *place); // of such a placement; 0: it is none
 
 #endif

@@ -1,5 +1,5 @@
 // Joints by the mouse alone, in a window: a lid turns on its hinge until a latch holds it, a gear unit is
-// driven by its shaft, and a joint is made by two clicks.
+// driven by its shaft, a joint is made by two clicks, and a wrench turns a bolt that had none.
 #include "app/tests/journey/journey.h"
 
 #include <X11/keysym.h>
@@ -131,6 +131,92 @@ static void check_making(Journey *j)
     let_go(j);
 }
 
+// By its whole title, so that no other command is meant.
+static void open_panel(Journey *j, const char *command, const char *widget)
+{
+    journey_settle(j);
+    journey_palette(j, command);
+    journey_settle(j);
+    journey_chord(j, NoSymbol, XK_Return);
+    journey_find(j, widget);
+    AWAIT(j, state_widget(&j->now, "palette_first") == NULL);
+    journey_settle(j);
+}
+
+// About y, which is its axis.
+static double unscrewed(const State *state, int part)
+{
+    const double *m = state->parts[part].placement;
+    return atan2(m[2], m[0]) * 57.29577951308232;
+}
+
+static void click_with_control(Journey *j, int part, int dx, int dy)
+{
+    journey_point_at(j, part, dx, dy);
+    screen_key(j->display, XK_Control_L, true);
+    screen_button(j->display, BUTTON_LEFT, true);
+    screen_button(j->display, BUTTON_LEFT, false);
+    screen_key(j->display, XK_Control_L, false);
+    AWAIT(j, j->now.parts[part].selected == 1);
+    journey_settle(j);
+}
+
+static void check_bare_bolt(Journey *j)
+{
+    enum { HEIGHT = 10 };
+    int bolt = state_part(&j->now, "Bolt 2"), x, y;
+    journey_step(j, "a wrench is tried on a bolt that hangs on no joint, and put there");
+    open_panel(j, "panel workspace", "access_try");
+    journey_point_at(j, bolt, 0, 0);
+    journey_click(j, (int)j->now.pointer[0], (int)j->now.pointer[1]);
+    AWAIT(j, j->now.selected == bolt);
+    journey_settle(j);
+    journey_click_widget(j, "access_try");
+    journey_find(j, "access_place");
+    journey_settle(j);
+    int parts = j->now.part_count;
+    journey_click_widget(j, "access_place");
+    AWAIT(j, j->now.part_count == parts + 1 && j->now.busy == 0);
+    journey_settle(j);
+
+    journey_step(j, "both are selected: it goes onto the bolt, which gets its joint, in one step");
+    journey_click(j, j->now.viewport.x + 20, j->now.viewport.y + j->now.viewport.height / 2);
+    AWAIT(j, j->now.selected_count == 0);
+    journey_settle(j);
+    int wrench = parts;
+    click_with_control(j, bolt, 0, 0);
+    click_with_control(j, wrench, 40, 0);
+    State before = j->now;
+    open_panel(j, "panel joints", "tool_engage");
+    journey_click_widget(j, "tool_engage");
+    AWAIT(j, j->now.undo_steps == before.undo_steps + 1 && j->now.busy == 0);
+    EXPECT(j, strstr(j->now.last_notice, "Bolt 2 got a screw joint into "));
+    EXPECT(j, strstr(j->now.last_notice, ": M10, pitch 1.5 mm"));
+    EXPECT(j, state_same_placement(&j->now, &before, bolt));
+
+    journey_step(j, "dragged by its handle it turns the bolt by its pitch");
+    journey_settle(j);
+    State engaged = j->now;
+    grab(j, wrench, 40, 0, &x, &y);
+    GLIDE_UNTIL(j, x, y, STEP / 2, -STEP,
+                fabs(unscrewed(&j->now, bolt) - unscrewed(&engaged, bolt)) > 10);
+    let_go(j);
+    double turn = unscrewed(&j->now, bolt) - unscrewed(&engaged, bolt);
+    double rise = j->now.parts[bolt].placement[HEIGHT] - engaged.parts[bolt].placement[HEIGHT];
+    EXPECT(j, fabs(remainder(rise / 1.5 * 360 - turn, 360)) < 1e-6); // whole turns are not seen
+    const double *a = j->now.parts[bolt].placement, *b = j->now.parts[wrench].placement;
+    EXPECT(j, hypot(a[9] - b[9], a[11] - b[11]) < 1e-3); // 1e-4 of its size, and less
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, state_same_placements(&engaged, &j->now));
+
+    journey_step(j, "one undo takes both joints: the bolt is free again");
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.undo_steps == before.undo_steps);
+    journey_find(j, "tool_engage");
+    EXPECT(j, state_widget(&j->now, "first_joint") == NULL);
+}
+
 void journey_joints(Journey *j)
 {
     journey_start_scene(j, "Box and lid");
@@ -141,5 +227,8 @@ void journey_joints(Journey *j)
     journey_quit(j);
     journey_start_scene(j, "Pin and plate");
     check_making(j);
+    journey_quit(j);
+    journey_start_scene(j, "Bolted plate");
+    check_bare_bolt(j);
     journey_quit(j);
 }

@@ -5,6 +5,7 @@
 #include "app/document/rotation.h"
 #include "app/document/selection.h"
 #include "app/stages/app_joints.h"
+#include "app/stages/screw_found.h"
 #include "app/window/joint_pick.h"
 #include "app/window/look.h"
 #include "app/window/panels/number_field.h"
@@ -13,6 +14,8 @@
 
 #include <math.h>
 #include <stdio.h>
+
+enum { MOST_OF_A_SCREW = 20000 }; // vertices: a panel looks in every frame
 
 static const char *name_of(const App *app, int32_t part)
 {
@@ -331,23 +334,44 @@ static void details(const PanelContext *context, int32_t index)
     igPopID();
 }
 
-// Of two parts that are selected, one turns and the other hangs on nothing: it may be a tool.
+// Neither turns yet: a tool of ours is one, and any part is beside what looks like a screw. *screw, *tool: NO_PART.
+static void find_bare_screw(const App *app, const int32_t pair[2], int32_t *screw, int32_t *tool)
+{
+    for (int k = 0; k < 2 && *screw == NO_PART; ++k) {
+        const Mesh *mesh = app_part_mesh(app, pair[k]);
+        ScrewFound found;
+        bool is = tool_is_free(app, pair[!k]) ||
+                  (mesh->vertex_count <= MOST_OF_A_SCREW && !tool_is_free(app, pair[k]) &&
+                   screw_known(app, pair[k], &found) && found.hexagon);
+        if (is && joint_list_find(app->document.joints, pair[k]) == NO_JOINT)
+            *screw = pair[k], *tool = pair[!k];
+    }
+}
+
+// Of two parts that are selected, one turns, or could, and the other hangs on nothing: it may be a tool.
 static void offer_tool(const PanelContext *context)
 {
     const Document *document = &context->app->document;
-    int32_t pair[2];
+    int32_t pair[2], screw = NO_PART, tool = NO_PART;
     char label[120];
     selection_pair(document, pair);
-    if (pair[1] == NO_PART || turns(document, pair[0]) == turns(document, pair[1]))
+    if (pair[1] == NO_PART)
         return;
-    int32_t screw = turns(document, pair[0]) ? pair[0] : pair[1];
-    int32_t tool = screw == pair[0] ? pair[1] : pair[0];
-    if (joint_list_find(document->joints, tool) != NO_JOINT)
+    for (int k = 0; k < 2; ++k)
+        if (turns(document, pair[k]) && !turns(document, pair[!k]))
+            screw = pair[k], tool = pair[!k];
+    if (!turns(document, pair[0]) && !turns(document, pair[1]))
+        find_bare_screw(context->app, pair, &screw, &tool);
+    if (screw == NO_PART || joint_list_find(document->joints, tool) != NO_JOINT)
         return;
     snprintf(label, sizeof label, "Put %.40s on %.40s###engage", name_of(context->app, tool),
              name_of(context->app, screw));
     if (widget_button(context, label, "tool_engage",
-                      "It comes onto the axis and the flats, and turns it from then on", NULL, -1))
+                      turns(document, screw)
+                          ? "It comes onto the axis and the flats, and turns it from then on"
+                          : "The screw gets a joint with the pitch of its thread; the tool comes "
+                            "onto its axis and its flats, and turns it from then on",
+                      NULL, -1))
         action_submit(context->out, &action_tool_engage,
                       &(ActionArgs){.part = tool, .other = screw});
 }
