@@ -1,6 +1,7 @@
 // What may touch.
 #include "app/actions/action_tools.h"
 #include "app/document/selection.h"
+#include "app/io/group_path.h"
 #include "app/io/rules_file.h"
 #include "core/base/array.h"
 
@@ -167,12 +168,80 @@ static void forget_between(RuleSet *set, size_t count, const char *a, const char
     }
 }
 
+static void free_all(char **patterns, size_t count)
+{
+    for (size_t i = 0; patterns && i < count; ++i)
+        free(patterns[i]);
+    free(patterns);
+}
+
+typedef bool PartTest(const App *app, int32_t part, const char *group);
+
+// Patterns that match just these parts; NULL: memory ran short.
+static char **patterns_of(const App *app, PartTest *is_meant, const char *group, size_t *count)
+{
+    const Document *document = &app->document;
+    char **patterns = array_alloc((size_t)document->part_count, sizeof *patterns);
+    *count = 0;
+    for (int32_t i = 0; patterns && i < document->part_count; ++i) {
+        if (!is_meant(app, i, group))
+            continue;
+        const char *key = app->assembly.parts[i].key;
+        char *pattern = malloc(2 * strlen(key) + 2);
+        if (!pattern) {
+            free_all(patterns, *count);
+            return NULL;
+        }
+        pattern_escape(key, pattern);
+        patterns[(*count)++] = pattern;
+    }
+    return patterns;
+}
+
+static bool is_in_group(const App *app, int32_t part, const char *group)
+{
+    const PartState *state = &app->document.parts[part];
+    return !state->removed && group_path_holds(group, state->group);
+}
+
+// A group of the Parts panel that has no namesake among those of the rules becomes one, of its parts as they are
+// now.
+static bool take_group(const App *app, RuleSet *set, const char *name, Error *err)
+{
+    for (size_t i = 0; i < set->group_count; ++i)
+        if (strcmp(set->groups[i].name, name) == 0)
+            return true;
+    size_t count;
+    char **patterns = patterns_of(app, is_in_group, name, &count);
+    bool good = patterns || error_set(err, "not enough memory for the rules");
+    if (good && count > 0)
+        good = rule_set_add_group(set, name, (const char *const *)patterns, count, err);
+    free_all(patterns, count);
+    return good;
+}
+
+static bool take_groups(const App *app, RuleSet *set, const char *text, Error *err)
+{
+    char name[sizeof((ActionArgs *)0)->text];
+    bool good = true;
+    for (const char *c = text; good && *c; ++c) {
+        bool quoted = c > text && c[-1] == '"', begins = c == text || strchr(" \t\"", c[-1]);
+        if (*c != '@' || !begins)
+            continue;
+        size_t length = strcspn(c + 1, quoted ? "\"" : " \t");
+        memcpy(name, c + 1, length);
+        name[length] = '\0';
+        good = take_group(app, set, name, err);
+    }
+    return good;
+}
+
 // As a cell of a matrix has it: `check` leaves nothing said about the two.
 static bool rules_put(App *app, const ActionArgs *args, Error *err)
 {
     RuleSet *set = copy_rules(app, err);
-    if (!set)
-        return false;
+    if (!set || !take_groups(app, set, args->text, err))
+        return set && set_rules(app, set, false);
     size_t before = set->count, groups = set->group_count;
     bool good = rules_parse(set, "rule", args->text, strlen(args->text), err) &&
                 ((set->count == before + 1 && set->group_count == groups &&
@@ -191,7 +260,8 @@ const Action action_rules_put = {
     .name = "rules.put",
     .title = "Set rule between two names or groups",
     .note = "text: a line as in a rules file, which replaces what is said about just these two: "
-            "intentional Bolt* @plates; with check nothing is said about them any more",
+            "intentional Bolt* @plates; with check nothing is said about them any more; @name may "
+            "be a group of the Parts panel, too, which becomes a group of the rules",
     .flags = ACTION_UNDOABLE,
     .args = {{.type = ARG_TEXT}},
     .obstacle = action_needs_parts,
@@ -199,38 +269,16 @@ const Action action_rules_put = {
     .example = "text=\"intentional Bolt* Plate*\"",
 };
 
-static void free_all(char **patterns, size_t count)
+static bool is_selected(const App *app, int32_t part, const char *group)
 {
-    for (size_t i = 0; patterns && i < count; ++i)
-        free(patterns[i]);
-    free(patterns);
-}
-
-// Patterns that match just the selected parts; NULL: memory ran short.
-static char **selected_patterns(const App *app, size_t *count)
-{
-    const Document *document = &app->document;
-    char **patterns = array_alloc((size_t)document->part_count, sizeof *patterns);
-    *count = 0;
-    for (int32_t i = 0; patterns && i < document->part_count; ++i) {
-        if (!selection_has(document, i))
-            continue;
-        const char *key = app->assembly.parts[i].key;
-        char *pattern = malloc(2 * strlen(key) + 2);
-        if (!pattern) {
-            free_all(patterns, *count);
-            return NULL;
-        }
-        pattern_escape(key, pattern);
-        patterns[(*count)++] = pattern;
-    }
-    return patterns;
+    (void)group;
+    return selection_has(&app->document, part);
 }
 
 static bool rules_group(App *app, const ActionArgs *args, Error *err)
 {
     size_t count;
-    char **patterns = selected_patterns(app, &count);
+    char **patterns = patterns_of(app, is_selected, NULL, &count);
     RuleSet *set = patterns ? copy_rules(app, err) : NULL;
     bool good = set && set_rules(app, set,
                                  rule_set_add_group(set, args->text, (const char *const *)patterns,

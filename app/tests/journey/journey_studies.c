@@ -246,6 +246,16 @@ static void check_titles(Journey *j)
     journey_open_panel(j, "panel safety distances", NULL);
     journey_open_panel(j, "panel contact matrix", "matrix_filter");
     EXPECT(j, state_widget(&j->now, "variant_take") && j->now.looks.cut_titles == 0);
+
+    journey_step(
+        j,
+        "a click on a cell of the matrix, of any part and the last one, is one rule and one step");
+    int steps = j->now.undo_steps;
+    journey_click_widget(j, "matrix_last_of_first");
+    AWAIT(j, j->now.undo_steps == steps + 1 && j->now.busy == 0);
+    journey_settle(j);
+    journey_chord(j, XK_Control_L, XK_z);
+    AWAIT(j, j->now.undo_steps == steps);
 }
 
 // An M8 in a block that is drilled for it: a ring, and a bolt with its two ends.
