@@ -297,6 +297,8 @@ step "The only one"
 text "Nothing to learn."
 TEXT
 row "lesson" assets/lessons/dummy.lesson
+cp assets/lessons/dummy.lesson assets/tours/dummy.lesson
+row "tour of a scene in the window" assets/tours/dummy.lesson
 cat >assets/tasks/dummy.task <<'TEXT'
 title "Dummy task"
 about "Nothing"
@@ -343,6 +345,7 @@ done
 sees "option of a command" "a switch for a proof" $snug bench --help
 sees "command" "does nothing" $snug --help
 sees "lesson" "a lesson of 1 step" $snug view --lesson dummy --check
+sees "tour" "a lesson of 1 step" $snug view --lesson assets/tours/dummy.lesson --check
 sees "task" "a task of 1 step" $snug view --task dummy --check
 sees "command" "the dummy command" $snug dummy
 sees "benchmark" "Dummy benchmark" $snug bench --list

@@ -1,4 +1,4 @@
-// Lessons. The window plays them; here is only what can be wished of it, and when.
+// Lessons and tours. The window plays them; here is only what can be wished of it, and when.
 #include "app/actions/action_tools.h"
 
 #include <stdio.h>
@@ -49,6 +49,7 @@ static const char *next_obstacle(const App *app)
 {
     const LessonLink *lesson = &app->lesson;
     return !lesson->open     ? "no lesson is open"
+           : lesson->tour    ? NULL
            : lesson->busy    ? "the lesson is still being prepared"
            : lesson->choices ? "the question waits for an answer"
            : lesson->waits   ? "the goal of this step is not reached yet"
@@ -65,7 +66,8 @@ const Action action_lesson_next = {
     .name = "lesson.next",
     .title = "Lesson: next step",
     .shortcut = "Ctrl+PgDn",
-    .note = "goes on to the next step of the lesson, and ends it after the last one",
+    .note =
+        "goes on to the next step of the lesson or stop of the tour, and ends it after the last",
     .flags = ACTION_UNRECORDED,
     .obstacle = next_obstacle,
     .act = lesson_next,
@@ -88,7 +90,7 @@ const Action action_lesson_back = {
     .name = "lesson.back",
     .title = "Lesson: step before",
     .shortcut = "Ctrl+PgUp",
-    .note = "shows the step before again; what is open stays as it is",
+    .note = "shows the step before again; what is open stays as it is, but a tour plays it again",
     .flags = ACTION_UNRECORDED,
     .obstacle = back_obstacle,
     .act = lesson_back,
@@ -152,7 +154,7 @@ static void lesson_end(App *app, const ActionArgs *args)
 const Action action_lesson_end = {
     .name = "lesson.end",
     .title = "End the lesson",
-    .note = "closes it; settings and panels are as before it",
+    .note = "closes it; settings and panels are as before it, after a tour everything is",
     .flags = ACTION_UNRECORDED,
     .obstacle = without_lesson,
     .act = lesson_end,
@@ -176,4 +178,53 @@ const Action action_lesson_return = {
     .flags = ACTION_UNRECORDED,
     .obstacle = return_obstacle,
     .act = lesson_return,
+};
+
+static const char *pause_obstacle(const App *app)
+{
+    return app->lesson.tour ? NULL : "no tour is being played";
+}
+
+static void lesson_pause(App *app, const ActionArgs *args)
+{
+    (void)args;
+    app->lesson.wish = LESSON_WISH_PAUSE;
+}
+
+const Action action_lesson_pause = {
+    .name = "lesson.pause",
+    .title = "Tour: pause or go on",
+    .note = "stops the tour where it is, or lets it go on from there",
+    .flags = ACTION_UNRECORDED,
+    .obstacle = pause_obstacle,
+    .act = lesson_pause,
+};
+
+// Which scene has one is seen once it is open: it may be about to be opened.
+static const char *tour_obstacle(const App *app)
+{
+    const Sources *sources = &app->sources;
+    bool scene = sources->count > 0 && !sources->files[0].path && !sources->files[0].kit;
+    return !app->wake                       ? "there is no window"
+           : app->lesson.tour               ? "a tour is being played: stop it first"
+           : app->lesson.open               ? "a lesson is open: end it first"
+           : app->task.start                ? "a task is open: end it first"
+           : app->path.recording            ? "stop recording first"
+           : !scene && !stages_loading(app) ? "no built-in scene is open"
+                                            : NULL;
+}
+
+static void scene_tour(App *app, const ActionArgs *args)
+{
+    (void)args;
+    app->lesson.wish = LESSON_WISH_TOUR;
+}
+
+const Action action_scene_tour = {
+    .name = "scene.tour",
+    .title = "Play the tour",
+    .note = "shows the built-in scene that is open, stop by stop; then everything is as it was",
+    .flags = ACTION_UNRECORDED,
+    .obstacle = tour_obstacle,
+    .act = scene_tour,
 };

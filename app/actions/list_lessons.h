@@ -1,4 +1,4 @@
-// Actions about the start page and lessons. One line each, in the order of the command palette; they
+// Actions about the start page, lessons and tours. One line each, in the order of the command palette; they
 // are defined in actions_lessons.c.
 #ifndef SNUG_APP_ACTIONS_LIST_LESSONS_H
 #define SNUG_APP_ACTIONS_LIST_LESSONS_H
@@ -12,8 +12,10 @@
     X(lesson_back)                                                                                 \
     X(lesson_answer)                                                                               \
     X(lesson_show)                                                                                 \
+    X(lesson_pause)                                                                                \
     X(lesson_end)                                                                                  \
-    X(lesson_return)
+    X(lesson_return)                                                                               \
+    X(scene_tour)
 
 LESSON_ACTIONS(ACTION_DECLARE)
 

@@ -2,6 +2,7 @@
 #include "core/base/named.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 const Scene *const scenes[SCENE_COUNT] = {
@@ -14,6 +15,14 @@ const char *scene_name(const void *of, int i)
 {
     (void)of;
     return scenes[i]->name;
+}
+
+void scene_file_name(const Scene *scene, char *out, size_t size)
+{
+    size_t used = 0;
+    for (const char *at = scene->name; *at && used + 1 < size; ++at)
+        out[used++] = *at == ' ' ? '-' : (char)tolower((unsigned char)*at);
+    out[used] = '\0';
 }
 
 int scene_find(const char *name)

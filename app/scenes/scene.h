@@ -70,6 +70,8 @@ SCENE_LIST(X)
 
 int scene_find(const char *name);              // index; -1 when there is none of this name
 const char *scene_name(const void *of, int i); // as an entry of a list; `of` is not read
+// What files about it are called: "engine-bay" for "Engine bay".
+void scene_file_name(const Scene *scene, char *out, size_t size);
 
 // On failure *out is empty and needs no freeing.
 bool scene_load(const Scene *scene, SceneData *out, Error *err);

@@ -99,5 +99,9 @@ void lesson_list(NamedFiles *out);
 // Where the lesson lies that somebody calls so: a path to a file, one of the list, with or without the digits that it
 // begins with, or a figure of the papers by its id, which is a lesson, too. False: there is none.
 bool lesson_find(const char *called, char *path, size_t size);
+// Tours of built-in scenes are lessons that go on by themselves: one for a scene, under the name of its files
+// (scene_file_name).
+void tour_list(NamedFiles *out);
+bool tour_find(const char *called, char *path, size_t size);
 
 #endif

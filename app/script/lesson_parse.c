@@ -77,7 +77,7 @@ const char *lesson_refuses(const Action *action)
         return "lessons and tasks must not write files";
     if (action == &action_app_quit || action == &action_app_cancel ||
         strncmp(action->name, "lesson.", 7) == 0 || strncmp(action->name, "task.", 5) == 0 ||
-        strncmp(action->name, "start.", 6) == 0)
+        strncmp(action->name, "start.", 6) == 0 || strcmp(action->name, "scene.tour") == 0)
         return "lessons and tasks cannot end the program or begin others";
     return strncmp(action->name, "edit.", 5) == 0 || strncmp(action->name, "settings.", 9) == 0
                ? "lessons and tasks must not touch what was done or set up before them"

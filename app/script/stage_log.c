@@ -67,7 +67,7 @@ static void before_action(App *app, const Action *action, const ActionArgs *args
     ActionLog *log = mine(app);
     log->noted.length = 0;
     log->noted_action = NULL;
-    if (log->full || (action->flags & ACTION_UNRECORDED))
+    if (log->full || (action->flags & ACTION_UNRECORDED) || app->lesson.tour)
         return;
     log->noted_action = action;
     log->noted_key = merge_key;

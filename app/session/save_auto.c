@@ -43,7 +43,7 @@ static void autosave_now(App *app)
 static bool autosave_wanted(App *app)
 {
     Saver *saver = saver_of(app);
-    return saver->on && saver->dirty && app->assembly.part_count > 0 &&
+    return saver->on && saver->dirty && app->assembly.part_count > 0 && !app->lesson.tour &&
            !(saver->has_autosave && same_work(&saver->autosaved, &app->document));
 }
 

@@ -138,8 +138,18 @@ void action_submit(ActionQueue *queue, const Action *action, const ActionArgs *a
     action_submit_merged(queue, action, args, 0);
 }
 
+// Whatever would change what a tour moves or shows.
+static bool tour_holds(const App *app, const Action *action)
+{
+    return app->lesson.tour && !app->lesson.tour_acts &&
+           ((action->flags & ACTION_UNDOABLE) || strncmp(action->name, "part", 4) == 0 ||
+            strncmp(action->name, "pair.", 5) == 0 || strncmp(action->name, "edit.", 5) == 0);
+}
+
 static const char *obstacle_of(const App *app, const Action *action)
 {
+    if (tour_holds(app, action))
+        return "a tour is being played: stop it first";
     if (action->field)
         return action->field->obstacle ? action->field->obstacle(&app->document) : NULL;
     if (action->obstacle)
@@ -244,7 +254,7 @@ void app_apply_actions(App *app)
     for (size_t i = 0; i < app->queue.count; ++i) {
         QueuedAction item = app->queue.items[i];
         bool taken = item.takes_back ? hand_take_back(app, item.merge_key)
-                                     : hand_takes(app, item.action) &&
+                                     : !app->lesson.tour && hand_takes(app, item.action) &&
                                            hand_want(app, item.action, &item.args, item.merge_key);
         if (!taken)
             app_do(app, item.action, &item.args, item.merge_key);

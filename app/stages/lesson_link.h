@@ -14,7 +14,9 @@ enum LessonWish {
     LESSON_WISH_ANSWER,
     LESSON_WISH_SHOW, // the answer, or how the goal is reached
     LESSON_WISH_END,
-    LESSON_WISH_RETURN // to what was open before
+    LESSON_WISH_RETURN, // to what was open before
+    LESSON_WISH_TOUR,   // of the built-in scene that is open
+    LESSON_WISH_PAUSE   // of the tour, or to go on
 };
 
 typedef struct LessonLink {
@@ -29,6 +31,9 @@ typedef struct LessonLink {
     bool busy;           // the step does what it has to do
     bool at_first, ends; // the step that is shown is the first, or the last
     bool can_return;     // something else was open before the lesson
+    bool tour, paused;   // what is open is a tour: it goes on by itself, unless it is paused
+    bool tour_runs;      // and something is about to happen
+    bool tour_acts; // this very moment: nobody else changes the document while a tour is played
 } LessonLink;
 
 #endif

@@ -21,7 +21,7 @@ cmake --install "$build" --prefix "$prefix" >"$prefix/log" 2>&1 || {
 for file in bin/snug libexec/snug/snug-view libexec/snug/snug-import-assimp share/mime/packages/snug.xml share/applications/snug.desktop share/icons/hicolor/scalable/apps/snug.svg \
     share/icons/hicolor/48x48/apps/snug.png share/icons/hicolor/256x256/apps/snug.png \
     share/man/man1/snug.1 share/bash-completion/completions/snug share/zsh/site-functions/_snug \
-    share/fish/vendor_completions.d/snug.fish share/snug/hybrid/chair.xml share/snug/lessons/01-why-hierarchies.lesson share/snug/tasks/alternator.task share/snug/tasks/pipes.task share/snug/pictures/gear-unit.png share/snug/rules-example.txt \
+    share/fish/vendor_completions.d/snug.fish share/snug/hybrid/chair.xml share/snug/lessons/01-why-hierarchies.lesson share/snug/tasks/alternator.task share/snug/tasks/pipes.task share/snug/tours/engine-bay.lesson share/snug/pictures/gear-unit.png share/snug/rules-example.txt \
     share/doc/snug/LICENSE share/doc/snug/manual/start.md; do
     [ -s "$prefix/$file" ] || fail "$file was not installed"
 done

@@ -5,7 +5,7 @@
 #include "app/document/field_actions.h"
 #include "app/document/fields.h"
 #include "app/scenes/scene.h"
-#include "app/tests/app_fixture.h"
+#include "app/tests/lesson_fixture.h"
 #include "app/window/lesson_run.h"
 #include "app/window/loop/lesson_play.h"
 #include "app/window/tool.h"
@@ -250,32 +250,6 @@ static void random_changes_do_no_harm(void **state)
         fail_msg("only %d of them were read", read);
 }
 
-// A window without its screen.
-typedef struct Class {
-    App app;
-    View view;
-} Class;
-
-static void nothing(void)
-{
-}
-
-static void class_begin(Class *class)
-{
-    Error err = {""};
-    *class = (Class){.view = {.app = &class->app, .held_tool = NO_TOOL}};
-    assert_true(app_init(&class->app, &err));
-    class->app.wake = nothing;
-    ui_state_init(&class->view.ui);
-}
-
-static void class_end(Class *class)
-{
-    lesson_close(&class->view);
-    ui_state_free(&class->view.ui);
-    app_free(&class->app);
-}
-
 static void run(Class *class)
 {
     for (int frame = 0; frame < 10000; ++frame) {
@@ -311,13 +285,6 @@ static void must_be_measured(const LessonRun *run, const char *name, int step)
             fail_msg("%s, step %d: %s was not measured", name, step + 1, run->lesson.values[i]);
     if (now->kind == TASK_ASK && run->right[step] < 0)
         fail_msg("%s, step %d: no answer is right", name, step + 1);
-}
-
-static void no_complaint(const App *app, const char *name, int step)
-{
-    for (size_t i = 0; i < app->notice_count; ++i)
-        if (app->notices[i].kind == NOTICE_ERROR)
-            fail_msg("%s, step %d: %s", name, step + 1, app->notices[i].text);
 }
 
 // Over a scene that comes back; `figure`: whose measuring is part of it, NULL of lessons.

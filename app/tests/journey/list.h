@@ -22,6 +22,7 @@
     X(files, SEES)                                                                                 \
     X(script, BLIND)                                                                               \
     X(lessons, BLIND)                                                                              \
+    X(tours, BLIND)                                                                                \
     X(tasks, BLIND)                                                                                \
     X(alternator, BLIND)                                                                           \
     X(studies, SEES)                                                                               \

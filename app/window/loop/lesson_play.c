@@ -9,6 +9,7 @@
 #include "app/session/save.h"
 #include "app/window/lesson_run.h"
 #include "app/window/loop/script_player.h"
+#include "app/window/loop/tour_play.h"
 #include "app/window/tool.h"
 #include "core/base/clock.h"
 #include "core/base/utf8.h"
@@ -73,6 +74,8 @@ static void forget(View *view)
     view->ui.lesson = NULL;
     if (!run)
         return;
+    if (run->tour)
+        tour_end(view, run->tour);
     lesson_free(&run->lesson);
     sources_free(&run->before.sources);
     free(run->before.fields);
@@ -95,6 +98,8 @@ static void begin_phase(LessonRun *run, enum LessonPhase phase, size_t first)
 static void begin_step(View *view, int step)
 {
     LessonRun *run = view->ui.lesson;
+    if (run->tour && !tour_stop_begins(view, run->tour, step))
+        app_notify(view->app, NOTICE_ERROR, "The tour: not enough memory for its next stop");
     run->reached = run->shown = step;
     begin_phase(run, PHASE_SETUP, lesson_step(run, step)->first);
     run->answers[step] = ANSWER_OPEN;
@@ -134,6 +139,50 @@ static void open_lesson(View *view)
     for (int i = 0; i < LESSON_MOST_VALUES; ++i)
         run->values.value[i] = NAN;
     begin_step(view, 0);
+}
+
+// --- tours
+
+// Over at once: nothing is left to be offered.
+static void end_tour(View *view)
+{
+    memcpy(view->ui.open, view->ui.lesson->before.panels, sizeof view->ui.open);
+    light_set(&view->ui, "");
+    forget(view);
+    view->frames_wanted = 3;
+}
+
+static void open_tour(View *view)
+{
+    Error err = {""};
+    LessonRun *run = calloc(1, sizeof *run);
+    bool good = run || error_set(&err, "not enough memory for the tour");
+    good = good && tour_of_scene(view->app, run->path, sizeof run->path, &err) &&
+           lesson_read(&run->lesson, run->path, &lesson_checks, &err) &&
+           ((run->tour = tour_begin(view)) || error_set(&err, "not enough memory for the tour"));
+    if (!good) {
+        app_notify(view->app, NOTICE_ERROR, "%s", err.text);
+        if (run)
+            lesson_free(&run->lesson);
+        free(run);
+        return;
+    }
+    memcpy(run->before.panels, view->ui.open, sizeof run->before.panels);
+    memset(view->ui.open, 0, sizeof view->ui.open); // all the room for the picture
+    forget(view); // of a lesson that is over, the offer to go back
+    view->ui.lesson = run;
+    begin_step(view, 0);
+}
+
+void tour_make_way(View *view)
+{
+    const LessonRun *run = view->ui.lesson;
+    const ActionQueue *queue = &view->app->queue;
+    for (size_t i = 0; run && run->tour && i < queue->count; ++i)
+        if (tour_is_disturbed(view->app, queue->items[i].action)) {
+            end_tour(view);
+            return;
+        }
 }
 
 // Nothing to go back to: the lesson is gone at once.
@@ -183,17 +232,23 @@ static void show_step(View *view, int step)
     view->ui.lesson_top = true;
 }
 
+static void obey_tour(View *view, enum LessonWish wish);
+
 static void obey(View *view)
 {
     LessonLink *link = &view->app->lesson;
     LessonRun *run = view->ui.lesson;
     enum LessonWish wish = link->wish;
-    link->wish = LESSON_WISH_NONE;
-    if (wish == LESSON_WISH_NONE)
+    if (wish == LESSON_WISH_NONE || (wish == LESSON_WISH_TOUR && !tour_may_begin(view)))
         return;
+    link->wish = LESSON_WISH_NONE;
     view->frames_wanted = 3;
     if (wish == LESSON_WISH_OPEN)
         open_lesson(view);
+    else if (wish == LESSON_WISH_TOUR)
+        open_tour(view);
+    else if (run && run->tour)
+        obey_tour(view, wish);
     else if (run && wish == LESSON_WISH_RETURN)
         open_before(view);
     else if (!run || run->over)
@@ -237,7 +292,8 @@ static void do_action(View *view, const ScriptCommand *command)
     ActionArgs args;
     bool good = script_arguments(view->app, command, &args, &err) &&
                 (!action_takes(command->action, ARG_PATH) || find_file(run, &args, &err));
-    if (good && app_do(view->app, command->action, &args, 0))
+    if (good && (run->tour ? tour_does(view, run->tour, command->action, &args)
+                           : app_do(view->app, command->action, &args, 0)))
         return;
     if (!good) { // else a notice says why already
         Error where;
@@ -287,6 +343,10 @@ static bool play_to(View *view, size_t end)
     const ScriptCommand *commands = run->lesson.script.commands;
     while (run->next < end && !takes_time(&commands[run->next]))
         ++run->next;
+    if (run->tour && tour_moves(run->tour)) {
+        run->frames = 0;
+        return false;
+    }
     bool ready =
         ++run->frames > SETTLE_FRAMES && stages_settled(view->app) && !view->app->overlay.pending;
     if (!ready)
@@ -353,6 +413,50 @@ static void go_on(View *view)
         view->frames_wanted = 3;
 }
 
+// --- tours, again: they need what the steps of lessons need
+
+static void next_stop(View *view)
+{
+    LessonRun *run = view->ui.lesson;
+    if (run->reached + 1 < run->lesson.step_count)
+        begin_step(view, run->reached + 1);
+    else
+        end_tour(view);
+}
+
+// Forward from the middle of a stop it is as if all of it had been played.
+static void obey_tour(View *view, enum LessonWish wish)
+{
+    LessonRun *run = view->ui.lesson;
+    if (wish == LESSON_WISH_END) {
+        end_tour(view);
+    } else if (wish == LESSON_WISH_PAUSE) {
+        tour_pause(run->tour);
+    } else if (wish == LESSON_WISH_BACK && run->reached > 0) {
+        begin_step(view, run->reached - 1);
+    } else if (wish == LESSON_WISH_NEXT) {
+        size_t end = lesson_step(run, run->reached)->end;
+        tour_hurry(view, run->tour);
+        for (; run->next < end; ++run->next)
+            if (takes_time(&run->lesson.script.commands[run->next]))
+                do_line(view, &run->lesson.script.commands[run->next]);
+        next_stop(view);
+    }
+}
+
+static void go_on_with_tour(View *view)
+{
+    LessonRun *run = view->ui.lesson;
+    if (!tour_goes_on(view, run->tour)) {
+        end_tour(view);
+        return;
+    }
+    tour_frame(view, run->tour);
+    go_on(view);
+    if (run->phase == PHASE_DONE && tour_is_seen(run))
+        next_stop(view);
+}
+
 static void tell(View *view)
 {
     const LessonRun *run = view->ui.lesson;
@@ -364,7 +468,8 @@ static void tell(View *view)
     link->can_return = run && run->over;
     link->waits = task;
     link->choices = task && step->kind == TASK_ASK ? step->choices : 0;
-    link->busy = open && run->phase != PHASE_TASK && run->phase != PHASE_DONE;
+    link->busy = open && !run->tour && run->phase != PHASE_TASK && run->phase != PHASE_DONE;
+    link->tour_runs = open && run->tour && tour_runs(run);
     link->at_first = open && run->shown == 0;
     link->ends = now && run->phase == PHASE_DONE && run->shown + 1 == run->lesson.step_count;
 }
@@ -375,7 +480,9 @@ void lesson_play(View *view)
     if (view->ui.lesson_stays && view->ui.lesson && view->ui.lesson->over)
         forget(view);
     view->ui.lesson_stays = false;
-    if (view->ui.lesson && !view->ui.lesson->over)
+    if (view->ui.lesson && view->ui.lesson->tour)
+        go_on_with_tour(view);
+    else if (view->ui.lesson && !view->ui.lesson->over)
         go_on(view);
     tell(view);
 }

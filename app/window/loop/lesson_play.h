@@ -7,6 +7,8 @@
 
 void lesson_play(View *view);
 void lesson_close(View *view); // when the window closes
+// Before actions are done: whoever opens, saves or plays something else ends the tour first.
+void tour_make_way(View *view);
 
 extern const LessonChecks lesson_checks; // for lesson_read, also without a window
 

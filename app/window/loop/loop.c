@@ -249,7 +249,7 @@ static void wait_for_events(View *view)
         glfwPollEvents();
     } else if (stages_busy(view->app) || view->app->overlay.pending) {
         glfwWaitEventsTimeout(BUSY_PERIOD);
-    } else if (view->app->lesson.busy || light_moves(&view->ui)) {
+    } else if (view->app->lesson.busy || view->app->lesson.tour_runs || light_moves(&view->ui)) {
         glfwWaitEventsTimeout(PLAYER_PERIOD);
         view->frames_wanted = view->frames_wanted > 1 ? view->frames_wanted : 1;
     } else if (since < LINGER) {

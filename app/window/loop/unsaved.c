@@ -8,6 +8,7 @@
 #include "app/actions/list_tasks.h"
 #include "app/script/task_run.h"
 #include "app/session/save.h"
+#include "app/window/loop/lesson_play.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/path_dialog.h"
 #include "app/window/view.h"
@@ -75,8 +76,10 @@ static void guard(View *view)
             holds = true;
             files->held.count = 0; // the newest wish counts
         }
-        // Files that are dropped together: the others join the first one.
-        if (holds && (loses_work(app, &item) || item.action == &action_file_merge))
+        // Files that are dropped together: the others join the first one. The tour is that of the scene that is
+        // to be opened.
+        if (holds && (loses_work(app, &item) || item.action == &action_file_merge ||
+                      item.action == &action_scene_tour))
             hold(&files->held, &item);
         else
             queue->items[kept++] = item;
@@ -93,6 +96,7 @@ static void guard(View *view)
 
 void view_apply_actions(View *view)
 {
+    tour_make_way(view);
     guard(view);
     app_apply_actions(view->app);
 }

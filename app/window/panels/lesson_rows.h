@@ -18,5 +18,7 @@ typedef struct LessonRows {
 
 const LessonRows *lesson_rows(const UiState *ui);
 const LessonRows *task_rows(const UiState *ui); // for task.open
+const LessonRows *tour_rows(const UiState *ui); // named as the files of their scenes
+bool lesson_rows_have(const LessonRows *rows, const char *name);
 
 #endif

@@ -177,7 +177,8 @@ static uint32_t step_colour(const void *user, int step)
 static void progress(const LessonRun *run)
 {
     char line[64];
-    snprintf(line, sizeof line, "Step %d of %d", run->shown + 1, run->lesson.step_count);
+    snprintf(line, sizeof line, "%s %d of %d", run->tour ? "Stop" : "Step", run->shown + 1,
+             run->lesson.step_count);
     widget_text(COLOUR_FAINT, line);
     strip_progress(run->lesson.step_count, step_colour, run);
 }
@@ -198,6 +199,22 @@ static void step_body(const PanelContext *context, const LessonRun *run)
         paragraphs(run, step->reveal, step->end);
     if (run->shown + 1 == run->lesson.step_count)
         papers(run);
+}
+
+static void transport(const PanelContext *context, const LessonRun *run)
+{
+    float wide = widget_share(3);
+    bool paused = context->app->lesson.paused, ends = run->shown + 1 == run->lesson.step_count;
+    strip_button(context, &action_lesson_back, "Back", "lesson_back", wide);
+    igSameLine(0, -1);
+    igPushStyleColor_U32(ImGuiCol_Button, look_colour(COLOUR_ACCENT, paused ? 0.75 : 0.2));
+    strip_button(context, &action_lesson_pause, paused ? "Go on" : "Pause", "lesson_pause", wide);
+    igPopStyleColor(1);
+    igSameLine(0, -1);
+    strip_button(context, &action_lesson_next, ends ? "Finish" : "Next", "lesson_next", wide);
+    if (igIsKeyPressed_Bool(ImGuiKey_Escape, false) &&
+        !igIsPopupOpen_Str(NULL, ImGuiPopupFlags_AnyPopup))
+        action_submit(context->out, &action_lesson_end, NULL);
 }
 
 static void buttons(const PanelContext *context, const LessonRun *run)
@@ -238,8 +255,9 @@ static void offer_return(const PanelContext *context, const LessonRun *run)
 
 static void lesson(const PanelContext *context, const LessonRun *run)
 {
-    if (strip_title(context, run->lesson.title, "lesson_end", "Ends the lesson") &&
-        context->app->lesson.open)
+    const char *note = run->tour ? "Stops the tour: everything is then as it was before it (Esc)"
+                                 : "Ends the lesson";
+    if (strip_title(context, run->lesson.title, "lesson_end", note) && context->app->lesson.open)
         action_submit(context->out, &action_lesson_end, NULL);
     progress(run);
     strip_gap(0.3f);
@@ -261,7 +279,10 @@ static void lesson(const PanelContext *context, const LessonRun *run)
         igPopID();
     }
     igEndChild();
-    buttons(context, run);
+    if (run->tour)
+        transport(context, run);
+    else
+        buttons(context, run);
 }
 
 // Known to the help as a panel is.

@@ -166,6 +166,8 @@ static void file_menu(const PanelContext *context)
     action_item(context, &action_start_show, true);
     ui_note_rect(context->ui, "menu_start");
     scenes_menu(context);
+    action_item(context, &action_scene_tour, true);
+    ui_note_rect(context->ui, "menu_tour");
     igSeparator();
     save_items(context);
     action_item(context, &action_file_reload, true);

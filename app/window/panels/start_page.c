@@ -15,7 +15,6 @@
 
 #include <glad/gl.h>
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -69,17 +68,25 @@ typedef struct Card {
     const char *file; // of the same
 } Card;
 
-// True: it was clicked. Cards fill rows as wide as the page.
+// Cards fill rows as wide as the page.
+static void card_room(void)
+{
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    if (igGetCursorPosX() > igGetStyle()->WindowPadding.x + 1 &&
+        space.x < igGetFontSize() * CARD_EMS) {
+        igNewLine();
+        igDummy((ImVec2){0, igGetFontSize() * 0.1f});
+    }
+}
+
+// True: it was clicked.
 static bool card(const PanelContext *context, const Card *card, const char *rect)
 {
     float em = igGetFontSize(), wide = em * CARD_EMS, pad = em * 0.5f, line = igGetTextLineHeight();
     float image = (wide - 2 * pad) * SHAPE;
-    ImVec2 at, space, size = {wide, image + 3 * pad + line * ((float)TEXT_LINES + 0.15f)};
-    igGetContentRegionAvail(&space);
-    if (igGetCursorPosX() > igGetStyle()->WindowPadding.x + 1 && space.x < wide) {
-        igNewLine();
-        igDummy((ImVec2){0, em * 0.1f});
-    }
+    ImVec2 at, size = {wide, image + 3 * pad + line * ((float)TEXT_LINES + 0.15f)};
+    card_room();
     igGetCursorScreenPos(&at);
     igPushID_Str(card->file);
     bool pressed = igInvisibleButton("card", size, 0);
@@ -122,24 +129,72 @@ static void heading(const char *text)
     igDummy((ImVec2){0, igGetFontSize() * 0.1f});
 }
 
-// "Pin and plate" has the picture pin-and-plate.
-static void file_of(const char *name, char *file, size_t size)
+// In the corner of a card's picture. It is asked before the card, so that a click on it is not the card's, and
+// drawn after it.
+typedef struct TourButton {
+    ImVec2 low, high;
+    bool hot, pressed;
+} TourButton;
+static const char TOUR_WORD[] = "Play the tour";
+
+static TourButton tour_button(const PanelContext *context, const char *file, const char *rect)
 {
-    size_t used = 0;
-    for (; *name && used + 1 < size; ++name)
-        file[used++] = *name == ' ' ? '-' : (char)tolower((unsigned char)*name);
-    file[used] = '\0';
+    float em = igGetFontSize(), pad = em * 0.5f, image = (em * CARD_EMS - 2 * pad) * SHAPE;
+    ImVec2 at, text;
+    TourButton button;
+    igGetCursorScreenPos(&at);
+    igCalcTextSize(&text, TOUR_WORD, NULL, false, -1);
+    button.high = (ImVec2){at.x + em * CARD_EMS - 1.4f * pad, at.y + 0.6f * pad + image};
+    button.low = (ImVec2){button.high.x - text.x - 3 * pad, button.high.y - text.y - pad};
+    igSetCursorScreenPos(button.low);
+    igPushID_Str(file);
+    button.pressed = igInvisibleButton(
+        "tour", (ImVec2){button.high.x - button.low.x, button.high.y - button.low.y}, 0);
+    igPopID();
+    button.hot = igIsItemHovered(0);
+    if (rect)
+        ui_note_rect(context->ui, rect);
+    widget_tooltip(widget_action_note(&action_scene_tour));
+    igSetCursorScreenPos(at);
+    return button;
+}
+
+static void draw_tour_button(const TourButton *button)
+{
+    ImDrawList *list = igGetWindowDrawList();
+    float em = igGetFontSize(), pad = em * 0.5f, half = em * 0.28f;
+    ImVec2 tip = {button->low.x + pad, (button->low.y + button->high.y) / 2};
+    ImDrawList_AddRectFilled(list, button->low, button->high,
+                             look_colour(button->hot ? COLOUR_HOVER : COLOUR_PANEL_DEEP, 0.92),
+                             em * 0.3f, 0);
+    ImDrawList_AddTriangleFilled(list, (ImVec2){tip.x, tip.y - half}, (ImVec2){tip.x, tip.y + half},
+                                 (ImVec2){tip.x + 1.6f * half, tip.y},
+                                 look_colour(COLOUR_ACCENT, 1));
+    ImDrawList_AddText_Vec2(list, (ImVec2){tip.x + 2 * pad - half, button->low.y + pad / 2},
+                            look_colour(COLOUR_TEXT, 1), TOUR_WORD, NULL);
 }
 
 static void scenes_row(const PanelContext *context)
 {
     heading("Scenes");
+    const LessonRows *tours = tour_rows(context->ui);
+    bool toured_before = false;
     for (int i = 0; i < SCENE_COUNT; ++i) {
         char file[64];
-        file_of(scenes[i]->name, file, sizeof file);
+        scene_file_name(scenes[i], file, sizeof file);
         const Card shown = {scenes[i]->name, scenes[i]->note, i, file};
-        if (card(context, &shown, i == 0 ? "start_first_scene" : NULL))
+        bool toured = lesson_rows_have(tours, file);
+        card_room();
+        TourButton tour = {.pressed = false};
+        if (toured)
+            tour = tour_button(context, file, toured_before ? NULL : "start_first_tour");
+        if (card(context, &shown, i == 0 ? "start_first_scene" : NULL) || tour.pressed)
             submit_index(context, &action_scene_open, i);
+        if (tour.pressed)
+            action_submit(context->out, &action_scene_tour, NULL);
+        if (toured)
+            draw_tour_button(&tour);
+        toured_before |= toured;
     }
 }
 
