@@ -17,7 +17,7 @@ typedef struct LessonBefore {
     char title[128];
     char scene[1024]; // file of the scene that was open, or ""
     double *fields;   // in the order of document_fields
-    bool panels[PANELS_MOST];
+    bool panels[PANELS_MOST], in_front[PANELS_MOST];
 } LessonBefore;
 
 typedef struct Tour Tour; // loop/tour_play.h

@@ -100,7 +100,9 @@ typedef struct UiState {
     int rect_count;
     uint64_t merge_key; // of the slider that is being dragged: one step of the history
     bool layout_reset;  // dock everything again where it was at the start
-    int front_after;    // frames until the first tab is brought to the front
+    int front_after;    // frames until these are brought to the front of their tabs
+    bool to_front[PANELS_MOST];
+    bool in_front[PANELS_MOST]; // of their tabs, in the last frame
 } UiState;
 
 typedef struct PanelContext {

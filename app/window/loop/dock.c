@@ -57,15 +57,17 @@ void dock_update(View *view, ImGuiID space)
         for (int i = 0; i < panel_count; ++i)
             if (panels[i]->place != PLACE_FLOATING)
                 ui->open[i] = opens(panels[i], lab) || (ui->open[i] && !other);
+        for (int i = 0; i < panel_count; ++i)
+            ui->to_front[i] = panels[i]->in_front;
         ui->front_after = 2;
     }
     ui->layout_reset = false;
     view->layout_seen = 1 + lab;
     igDockSpaceOverViewport(space, viewport, FLAGS, NULL);
-    // New tabs come to the front one after the other; the first ones belong there.
+    // New tabs come to the front one after the other, whichever belong there.
     if (ui->front_after > 0 && --ui->front_after == 0)
         for (int i = 0; i < panel_count; ++i)
-            ui->focus[i] |= panels[i]->in_front && ui->open[i];
+            ui->focus[i] |= ui->to_front[i] && ui->open[i];
 }
 
 int dock_cut_titles(void)

@@ -146,10 +146,13 @@ static void open_lesson(View *view)
 // Over at once: nothing is left to be offered.
 static void end_tour(View *view)
 {
-    memcpy(view->ui.open, view->ui.lesson->before.panels, sizeof view->ui.open);
+    UiState *ui = &view->ui;
+    memcpy(ui->open, ui->lesson->before.panels, sizeof ui->open);
+    memcpy(ui->to_front, ui->lesson->before.in_front, sizeof ui->to_front);
+    ui->front_after = 2; // they are there again by then
     light_set(&view->ui, "");
     forget(view);
-    view->frames_wanted = 3;
+    view->frames_wanted = 5;
 }
 
 static void open_tour(View *view)
@@ -168,6 +171,7 @@ static void open_tour(View *view)
         return;
     }
     memcpy(run->before.panels, view->ui.open, sizeof run->before.panels);
+    memcpy(run->before.in_front, view->ui.in_front, sizeof run->before.in_front);
     memset(view->ui.open, 0, sizeof view->ui.open); // all the room for the picture
     forget(view); // of a lesson that is over, the offer to go back
     view->ui.lesson = run;

@@ -162,6 +162,7 @@ void ui_begin(View *view)
 static void draw_panel(View *view, int i, const PanelContext *context)
 {
     const Panel *panel = panels[i];
+    view->ui.in_front[i] = false;
     if (!view->ui.open[i])
         return;
     const ImGuiViewport *viewport = igGetMainViewport();
@@ -190,7 +191,8 @@ static void draw_panel(View *view, int i, const PanelContext *context)
     };
     if (!floating)
         igSetNextWindowClass(&plain_tabs);
-    if (igBegin(panel->title, &view->ui.open[i], flags))
+    view->ui.in_front[i] = igBegin(panel->title, &view->ui.open[i], flags);
+    if (view->ui.in_front[i])
         panel->draw(context);
     if (igIsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |
                           ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
