@@ -1,6 +1,7 @@
 // Tours: every one from its beginning to its end, what is in the way at its stops, and that everything is then as it
 // was before: the document, the camera, the selection, and what can be undone and redone.
 #include "app/actions/list_files.h"
+#include "app/actions/list_joints.h"
 #include "app/actions/list_lessons.h"
 #include "app/actions/list_parts.h"
 #include "app/actions/list_session.h"
@@ -67,11 +68,10 @@ static void play_tour(const char *scene, const char *moved, const char *stop_tha
     assert_true(app_do(&class.app, &action_scene_tour, NULL, 0));
     tour_frames(&class, 2);
     assert_true(class.app.lesson.tour);
-    while (class.view.ui.lesson) {
+    while (class.view.ui.lesson) { // `next` does what is left of a stop at once
         LessonRun *run = class.view.ui.lesson;
         const LessonStep *step = lesson_step(run, run->shown);
         assert_int_equal(step->kind, TASK_NONE);
-        // To the end of this stop, and back to it: `next` does what is left of it at once.
         if (run->shown + 1 == run->lesson.step_count)
             break;
         int shown = run->shown;
@@ -165,11 +165,46 @@ static void a_tour_lets_nobody_else_change_anything(void **state)
     class_end(&class);
 }
 
+// What a tour cannot do is said by file and line, and it goes on.
+static void what_is_missing_is_named_with_its_line(void **state)
+{
+    (void)state;
+    Class class;
+    tour_begin_in(&class, "Engine bay", "Fan");
+    App *app = &class.app;
+    ActionArgs fan = {.part = parts_find_name(app, "Fan")},
+               hood = {.part = parts_find_name(app, "Hood")};
+    assert_true(app_do(app, &action_part_delete, &fan, 0));
+    assert_true(app_do(app, &action_joint_delete, &hood, 0));
+    stages_wait(app);
+    uint64_t hash = document_hash(&app->document);
+    assert_true(app_do(app, &action_scene_tour, NULL, 0));
+    tour_frames(&class, 2);
+    bool line[2] = {false, false};
+    for (int stop = 0; stop < 3; ++stop) {
+        assert_true(app_do(app, &action_lesson_next, NULL, 0));
+        tour_frames(&class, 1);
+    }
+    for (size_t i = 0; i < app->notice_count; ++i) {
+        const char *text = app->notices[i].text;
+        line[0] |= strstr(text, "engine-bay.lesson:14: this could not be done") != NULL;
+        line[1] |= strstr(text, "engine-bay.lesson:19: this could not be done") != NULL;
+    }
+    assert_true(line[0]);
+    assert_true(line[1]);
+    assert_int_equal(class.view.ui.lesson->shown, 3);
+    assert_true(app_do(app, &action_lesson_end, NULL, 0));
+    tour_frames(&class, 1);
+    assert_true(document_hash(&app->document) == hash);
+    class_end(&class);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tours_end_as_they_began),
         cmocka_unit_test(a_tour_lets_nobody_else_change_anything),
+        cmocka_unit_test(what_is_missing_is_named_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -299,11 +299,10 @@ static void do_action(View *view, const ScriptCommand *command)
     if (good && (run->tour ? tour_does(view, run->tour, command->action, &args)
                            : app_do(view->app, command->action, &args, 0)))
         return;
-    if (!good) { // else a notice says why already
-        Error where;
-        script_refuse(&run->lesson.script, command->line, err.text, &where);
-        app_notify(view->app, NOTICE_ERROR, "%s", where.text);
-    }
+    Error where; // why is what a notice says already, if it was refused by the action
+    script_refuse(&run->lesson.script, command->line, good ? "this could not be done" : err.text,
+                  &where);
+    app_notify(view->app, NOTICE_ERROR, "%s", where.text);
 }
 
 static void do_line(View *view, const ScriptCommand *command)
