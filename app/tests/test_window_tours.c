@@ -6,10 +6,12 @@
 #include "app/actions/list_parts.h"
 #include "app/actions/list_session.h"
 #include "app/actions/list_view.h"
+#include "app/document/rotation.h"
 #include "app/scenes/scene.h"
 #include "app/stages/parts.h"
 #include "app/tests/document_hash.h"
 #include "app/tests/lesson_fixture.h"
+#include "core/base/angle.h"
 
 // Of a scene in which something was changed: what comes back is that, and not the scene as it was opened.
 static void tour_begin_in(Class *class, const char *scene, const char *moved)
@@ -91,6 +93,65 @@ static void play_tour(const char *scene, const char *moved, const char *stop_tha
     tour_frames(&class, 1);
     expect_as_before(&class, hash, &camera, done);
     class_end(&class);
+}
+
+// A piece of the way of what an action of the tour moves, as the tour itself leads it.
+static void lead(App *app, const Action *action, const ActionArgs *to, const PartState *from,
+                 double t)
+{
+    ActionArgs args = *to;
+    double number = action == &action_part_deform ? from->shape.amount
+                    : args.index == JOINT_TURN    ? from->joint.turn * DEGREES_PER_RADIAN
+                                                  : from->joint.shift;
+    args.number = number + t * (to->number - number);
+    args.placement.p = vec3d_lerp(from->placement.p, to->placement.p, t);
+    assert_true(app_do(app, action, &args, 0));
+    stages_update(app, 1);
+    stages_wait(app);
+}
+
+// Between the stops, too, nothing is run into, but where a tour shows just that and on the way back.
+static void follow_tour(const char *scene, const char *file, const char *clashes, const char *after)
+{
+    enum { PIECES = 8 };
+    Class class;
+    Lesson lesson;
+    Error err = {""};
+    char path[1024];
+    tour_begin_in(&class, scene, strcmp(scene, "Engine bay") == 0 ? "Fan" : "Valve");
+    App *app = &class.app;
+    assert_true(app_do(app, &action_edit_undo, NULL, 0));
+    assert_true(tour_find(file, path, sizeof path));
+    assert_true(lesson_read(&lesson, path, &lesson_checks, &err));
+    for (int n = 0; n < lesson.step_count; ++n) {
+        const LessonStep *step = &lesson.steps[n];
+        bool free = strcmp(step->title, clashes) != 0 && strcmp(step->title, after) != 0;
+        for (size_t i = step->first; i < step->end; ++i) {
+            const ScriptCommand *command = &lesson.script.commands[i];
+            const Action *action = command->action;
+            ActionArgs args;
+            if (action != &action_part_move && action != &action_joint_set &&
+                action != &action_part_deform)
+                continue;
+            assert_true(script_arguments(app, command, &args, &err));
+            PartState from = app->document.parts[args.part];
+            for (int piece = 1; piece <= PIECES; ++piece) {
+                lead(app, action, &args, &from, (double)piece / PIECES);
+                if (free && crossings(app) > 0)
+                    fail_msg("%s, line %d: %d/%d of the way something is in the way", file,
+                             command->line, piece, PIECES);
+            }
+        }
+    }
+    lesson_free(&lesson);
+    class_end(&class);
+}
+
+static void ways_are_free(void **state)
+{
+    (void)state;
+    follow_tour("Engine bay", "engine-bay", "Too early", "Back again");
+    follow_tour("Ship pipes", "ship-pipes", "A little too high", "Where it belongs");
 }
 
 static void tours_end_as_they_began(void **state)
@@ -202,6 +263,7 @@ static void what_is_missing_is_named_with_its_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ways_are_free),
         cmocka_unit_test(tours_end_as_they_began),
         cmocka_unit_test(a_tour_lets_nobody_else_change_anything),
         cmocka_unit_test(what_is_missing_is_named_with_its_line),
