@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEP = 12 };
+enum { STEP = 12, TRIAD = 92 }; // pixels
 
 static int select_step(Journey *j, const char *row, const char *part)
 {
@@ -28,6 +28,7 @@ static void check_refusal(Journey *j)
     take_handle(j, "gizmo_y", &x, &y);
     journey_glide(j, x, y - 4 * STEP);
     AWAIT(j, strstr(j->now.last_notice, "its turn is later; first: Open the hood"));
+    EXPECT(j, journey_find(j, "notice").x >= j->now.viewport.x + TRIAD); // which stays in sight
     journey_let_go(j, BUTTON_LEFT);
     journey_settle(j);
     EXPECT(j, state_same_placements(&before, &j->now) && part != NO_PART);

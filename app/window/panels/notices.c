@@ -1,5 +1,6 @@
 // Messages in a corner of the view: news go by themselves, errors stay until they are closed. The
 // Messages panel keeps all of them.
+#include "app/picture/triad.h"
 #include "app/window/look.h"
 #include "app/window/panels/furniture.h"
 #include "app/window/panels/widgets.h"
@@ -79,6 +80,7 @@ static float toast(const PanelContext *context, size_t index, float x, float bot
         widget_tooltip("Close this message; the Messages panel keeps it.");
     }
     igGetWindowSize(&size);
+    ui_note_place(ui, "notice", x, bottom - size.y, width, size.y);
     igEnd();
     igPopStyleColor(1);
     return size.y;
@@ -95,12 +97,19 @@ static bool is_repeated(const PanelContext *context, size_t index)
     return false;
 }
 
+// Beside the triad, unless that would leave too little.
+static float toast_width(const UiState *ui, float width, float gap)
+{
+    float beside = width - TRIAD_POINTS * ui->scale - gap;
+    return fminf(beside < 240 * ui->scale ? width - 2 * gap : beside, 460 * ui->scale);
+}
+
 void notices_draw(const PanelContext *context, float x, float y, float width, float height)
 {
     const App *app = context->app;
     float gap = 8 * context->ui->scale;
     float bottom = y + height - gap;
-    float wide = fminf(width - 2 * gap, 460 * context->ui->scale);
+    float wide = toast_width(context->ui, width, gap);
     int shown = 0;
     for (size_t i = app->notice_count; i-- > 0 && shown < MOST_SHOWN && wide > 0;) {
         if (!(seconds_left(context->ui, &app->notices[i]) > 0) || is_repeated(context, i))

@@ -91,7 +91,8 @@ static void step_row(const PanelContext *context, const TaskRun *run, int i)
     if (time[0])
         ImDrawList_AddText_Vec2(list, (ImVec2){at.x + space.x - right.x, at.y + em * 0.15f},
                                 look_colour(COLOUR_FAINT, 1), time, NULL);
-    widget_tooltip("Selects the part of this step.");
+    if (context->app->document.selected != step->part) // or it would lie on what is to be read then
+        widget_tooltip("Selects the part of this step.");
     if (pressed && step->part < context->app->document.part_count)
         submit_part(context, &action_part_select, step->part);
 }
