@@ -17,7 +17,7 @@ typedef struct NamedRect {
     float low, high; // what is to be seen of the panel that it is in: between these; 0: all of it
 } NamedRect;
 
-enum { UI_MAX_RECTS = 160 };
+enum { UI_MAX_RECTS = 160, UI_MAX_CLIPPED = 32 };
 
 // Memory from frame to frame that belongs to one panel alone: a file describes its own, and gets it
 // from ui_own.
@@ -98,6 +98,8 @@ typedef struct UiState {
     Box3d shown;                   // of all visible parts as they were last drawn
     NamedRect rects[UI_MAX_RECTS]; // of this frame
     int rect_count;
+    const char *clipped[UI_MAX_CLIPPED]; // of these, controls that are narrower than their words
+    int clipped_count;
     uint64_t merge_key; // of the slider that is being dragged: one step of the history
     bool layout_reset;  // dock everything again where it was at the start
     int front_after;    // frames until these are brought to the front of their tabs
@@ -141,6 +143,9 @@ void ui_state_free(UiState *ui);
 void *ui_own(const UiState *ui, const UiPrivate *owner); // made at the first call
 // Remembers the last widget's place, or any other, under a literal name.
 void ui_note_rect(UiState *ui, const char *name);
+// The same for an area of the window that is being drawn, which may have to be scrolled into sight.
+void ui_note_area(UiState *ui, const char *name, float x, float y, float width, float height);
+void ui_note_clipped(UiState *ui, const char *name); // it is narrower than its words
 // Its panel would have to be scrolled for it to be seen.
 bool named_rect_hidden(const NamedRect *rect);
 void ui_note_place(UiState *ui, const char *name, float x, float y, float width, float height);

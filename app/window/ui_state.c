@@ -55,6 +55,12 @@ void ui_note_place(UiState *ui, const char *name, float x, float y, float width,
         ui->rects[ui->rect_count++] = (NamedRect){name, x, y, width, height, 0, 0};
 }
 
+void ui_note_clipped(UiState *ui, const char *name)
+{
+    if (ui->clipped_count < UI_MAX_CLIPPED)
+        ui->clipped[ui->clipped_count++] = name;
+}
+
 bool named_rect_hidden(const NamedRect *rect)
 {
     const float SLACK = 2;
@@ -67,9 +73,14 @@ void ui_note_rect(UiState *ui, const char *name)
     ImVec2 low, high;
     igGetItemRectMin(&low);
     igGetItemRectMax(&high);
+    ui_note_area(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
+}
+
+void ui_note_area(UiState *ui, const char *name, float x, float y, float width, float height)
+{
     int before = ui->rect_count;
-    ui_note_place(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
-    light_note(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
+    ui_note_place(ui, name, x, y, width, height);
+    light_note(ui, name, x, y, width, height);
     if (ui->rect_count > before) {
         const ImRect *seen = &igGetCurrentContext()->CurrentWindow->InnerClipRect;
         ui->rects[before].low = seen->Min.y;

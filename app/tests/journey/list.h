@@ -36,6 +36,7 @@
     X(soak, SEES)                                                                                  \
     X(million, SEES)                                                                               \
     X(shape, BLIND)                                                                                \
+    X(large_text, BLIND)                                                                           \
     X(everything, BLIND)                                                                           \
     X(see, SEES)                                                                                   \
     X(pictures, SEES)                                                                              \

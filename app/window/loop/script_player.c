@@ -45,7 +45,7 @@ bool player_knows(const ScriptCommand *command, Error *err)
     if (is(command, "screenshot"))
         return (command->count == 1 && is_picture(words[0].value)) ||
                error_set(err, "one path that ends in .png must follow screenshot");
-    if (is(command, "panels") || is(command, "tooltips"))
+    if (is(command, "panels") || is(command, "tooltips") || is(command, "clipped"))
         return command->count == 0 || error_set(err, "nothing can follow %s", command->name);
     if (is(command, "say"))
         return command->count == 1 || error_set(err, "one text must follow say");
@@ -143,6 +143,13 @@ static bool run(ScriptPlayer *player, View *view, const ScriptCommand *command, 
             return false;
         return player->walk.missing == 0 ||
                error_set(err, "%d controls have no tooltip", player->walk.missing);
+    }
+    if (is(command, "clipped")) {
+        if (!clipped_step(player, view))
+            return false;
+        int found = player->clipped.found;
+        player->clipped = (ClippedWalk){0};
+        return found == 0 || error_set(err, "%d things are cut off", found);
     }
     if (is(command, "panel")) {
         int i = panel_find(words[0].value);

@@ -12,8 +12,9 @@
 //     key Ctrl+Shift+Z                  type "text"
 //     panel "Statistics" on|off
 //     panels                            opens every panel and brings each to the front
-//     tooltips                          goes over all panels; fails where a control explains
-//     nothing say "text"                        a message, for demonstrations
+//     tooltips                          goes over all panels; fails where a control explains nothing
+//     clipped                           the same; fails where something is cut off
+//     say "text"                        a message, for demonstrations
 //
 // PLACE: a part by its name (a spot where it is in front), X,Y in the window, world=X,Y,Z, or
 // widget=NAME as in --state. Mouse and keys go the way of real events, frame by frame.
@@ -52,6 +53,14 @@ typedef struct TooltipWalk {
     int missing;
 } TooltipWalk;
 
+// Of `clipped`.
+typedef struct ClippedWalk {
+    int panel, frames;
+    bool opened;                         // by the walk
+    const char *names[WALK_MAX_MISSING]; // of controls that were told
+    int words, found;
+} ClippedWalk;
+
 typedef struct ScriptPlayer {
     Script script;
     size_t next; // command
@@ -64,6 +73,7 @@ typedef struct ScriptPlayer {
     double since;   // clock when the present command began to wait
     int panel;      // that is shown next, of `panels`
     TooltipWalk walk;
+    ClippedWalk clipped;
     bool waiting, failed; // failed: the program ends with code 1
 } ScriptPlayer;
 
@@ -93,5 +103,6 @@ void input_play(ScriptPlayer *player, View *view); // the next step
 
 // script_tooltips.c: one step of the walk; true: it has been everywhere.
 bool tooltips_step(ScriptPlayer *player, View *view);
+bool clipped_step(ScriptPlayer *player, View *view); // script_clipped.c: the same
 
 #endif

@@ -154,7 +154,7 @@ void ui_begin(View *view)
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     event_order_new_frame();
-    view->ui.rect_count = 0;
+    view->ui.rect_count = view->ui.clipped_count = 0;
     if (igGetIO()->WantSaveIniSettings) // some seconds after a change
         ui_keep_layout(view);
 }

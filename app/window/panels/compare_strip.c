@@ -19,7 +19,6 @@
 static void choose(const PanelContext *context, const char *id, const char *note,
                    const Choice *list, int count, int current, float width, const Action *action)
 {
-    igSameLine(0, -1);
     int chosen = widget_combo(context, id, note, list, count, current, width);
     if (chosen >= 0)
         submit_index(context, action, chosen);
@@ -83,12 +82,14 @@ static void choose_build(const PanelContext *context, const CompareSettings *now
     }
     if (now->volume->own_criterion)
         list[0] = (Choice){now->volume->own_criterion, now->volume->note, NULL};
+    igSameLine(0, -1);
     choose(context, "compare_criterion", "Construction criterion on the right", list,
            split_rule_count, split_index(now->criterion), width[1], &action_compare_criterion);
     int count = 0;
     for (; count < now->volume->test_count && count < NAMED_MOST; ++count)
         list[count] =
             (Choice){now->volume->tests[count].name, now->volume->tests[count].note, NULL};
+    igSameLine(0, -1);
     choose(context, "compare_test", "Overlap test on the right", list, count, now->test, width[2],
            &action_compare_test);
 }
@@ -168,26 +169,47 @@ static void more(const PanelContext *context, const CompareSettings *now, float 
     igEndPopup();
 }
 
+// The lists of volume, criterion and test need a line of their own where the view is narrow, or text is large.
+static bool in_two_lines(float width)
+{
+    return width < 46 * igGetFontSize();
+}
+
+// Shares of a line's room, of so many lists.
+static void share_out(float room, const float *shares, int lists, float *widths)
+{
+    float sum = 0;
+    for (int i = 0; i < lists; ++i)
+        sum += shares[i];
+    for (int i = 0; i < lists; ++i)
+        widths[i] = floorf(shares[i] / sum * room);
+}
+
 static void controls(const PanelContext *context)
 {
-    // Shares of what is left of the line.
     static const float shares[] = {1.3f, 1.0f, 1.1f, 0.9f};
     enum { LISTS = sizeof shares / sizeof *shares };
     const App *app = context->app;
     const ImGuiStyle *style = igGetStyle();
-    float widths[LISTS], sum = 0, letter = igGetFontSize(), use = 4 * letter, rest = 4.6f * letter;
+    float widths[LISTS], letter = igGetFontSize(), use = 4 * letter, rest = 4.6f * letter;
     ImVec2 space;
     igGetContentRegionAvail(&space);
-    float left = space.x - 3 * letter - use - rest - letter - (LISTS + 3) * style->ItemSpacing.x;
-    for (int i = 0; i < LISTS; ++i)
-        sum += shares[i];
-    for (int i = 0; i < LISTS; ++i)
-        widths[i] = floorf(shares[i] / sum * left);
+    const bool two = in_two_lines(space.x);
+    float left = space.x - 3 * letter - use - rest - letter;
+    if (two) {
+        share_out(space.x - (LISTS - 2) * style->ItemSpacing.x, shares + 1, LISTS - 1, widths + 1);
+        widths[0] = left - 4 * style->ItemSpacing.x;
+    } else {
+        share_out(left - (LISTS + 3) * style->ItemSpacing.x, shares, LISTS, widths);
+    }
     CompareSettings now = shown_settings(app);
     igAlignTextToFramePadding();
     widget_text(COLOUR_TEXT, "Right");
     choose_preset(context, widths[0]);
-    choose_build(context, &now, widths + 1);
+    if (!two) {
+        igSameLine(0, -1);
+        choose_build(context, &now, widths + 1);
+    }
     igSameLine(0, -1);
     more(context, &now, rest);
     igSameLine(0, -1);
@@ -197,6 +219,8 @@ static void controls(const PanelContext *context)
     if (widget_close("end comparison"))
         submit_flag(context, &action_view_compare, false);
     widget_explain(context, "compare_end", "Ends the comparison (Ctrl+B)");
+    if (two)
+        choose_build(context, &now, widths + 1);
 }
 
 // --- what both take
@@ -328,7 +352,8 @@ float compare_strip_draw(const PanelContext *context, float x, float y, float wi
     const ImGuiStyle *style = igGetStyle();
     float line = igGetTextLineHeightWithSpacing() + style->CellPadding.y;
     float high =
-        igGetFrameHeightWithSpacing() + 4 * line + style->ItemSpacing.y + style->WindowPadding.y;
+        (in_two_lines(width - 2 * style->WindowPadding.x) ? 2 : 1) * igGetFrameHeightWithSpacing() +
+        4 * line + style->ItemSpacing.y + style->WindowPadding.y;
     igSetNextWindowPos((ImVec2){x, y}, ImGuiCond_Always, (ImVec2){0, 0});
     igSetNextWindowSize((ImVec2){width, high}, ImGuiCond_Always);
     if (igBegin("##compare", NULL,

@@ -25,13 +25,20 @@ static void head(const PanelContext *context)
     char line[256];
     snprintf(line, sizeof line, "%s, %s: %s", figure_papers[figure->paper].name, figure->number,
              figure->note);
-    float button = 11 * igGetFontSize(), save = 4 * igGetFontSize();
+    const float button = 11 * igGetFontSize(), save = 4 * igGetFontSize(),
+                width = 2 * button + save;
     ImVec2 space;
     igGetContentRegionAvail(&space);
+    const bool narrow = space.x < 44 * igGetFontSize(); // what it is has a line of its own
     igAlignTextToFramePadding();
-    widget_ellipsis(COLOUR_TEXT, space.x - 2 * button - save - 2 * igGetFontSize(), line);
+    widget_ellipsis(COLOUR_TEXT, narrow ? 0 : space.x - width - 2 * igGetFontSize(), line);
     widget_tooltip(figure->shows);
-    igSameLine(space.x - 2 * button - save, -1);
+    if (!narrow)
+        igSameLine(space.x - width, -1);
+    else if (space.x > width)
+        igSetCursorPosX(space.x - width);
+    if (narrow)
+        igAlignTextToFramePadding();
     if (going) {
         const char *step;
         double done = run->task ? worker_progress(run->worker, &step) : 0;

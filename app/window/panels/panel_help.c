@@ -175,7 +175,7 @@ static void right(const PanelContext *context)
 static void draw(const PanelContext *context)
 {
     float em = igGetFontSize();
-    if (igBeginChild_Str("left", (ImVec2){em * 15, 0}, 0, 0))
+    if (igBeginChild_Str("left", (ImVec2){em * 16, 0}, 0, 0))
         left(context);
     igEndChild();
     igSameLine(0, em);

@@ -116,10 +116,18 @@ void widget_halves_end(bool beside)
 void widget_label(const char *label, const char *note)
 {
     label_note = note;
+    ImVec2 words;
+    igCalcTextSize(&words, label, NULL, false, -1);
+    const ImGuiWindow *window = igGetCurrentWindowRead();
+    float share = (half_width > 0 ? half_width : igGetWindowWidth()) * LABEL_SHARE;
+    float control = window->Pos.x - window->Scroll.x + share + window->DC.GroupOffset.x +
+                    window->DC.ColumnsOffset.x;
+    bool beside = window->DC.CursorPos.x + words.x <= control;
     igAlignTextToFramePadding();
     widget_text(COLOUR_FAINT, label);
     widget_tooltip(note);
-    igSameLine((half_width > 0 ? half_width : igGetWindowWidth()) * LABEL_SHARE, 0);
+    if (beside) // otherwise it would lie over the words
+        igSameLine(share, 0);
     igSetNextItemWidth(-1);
 }
 
@@ -142,6 +150,12 @@ bool widget_button(const PanelContext *context, const char *label, const char *r
     igBeginDisabled(why_not != NULL);
     bool pressed = igButton(label, (ImVec2){width, 0});
     igEndDisabled();
+    ImVec2 words, low, high;
+    igCalcTextSize(&words, label, NULL, true, -1);
+    igGetItemRectMin(&low);
+    igGetItemRectMax(&high);
+    if (words.x > high.x - low.x)
+        ui_note_clipped(context->ui, rect);
     widget_explain(context, rect, why_not ? why_not : note);
     return pressed;
 }
