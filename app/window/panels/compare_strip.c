@@ -294,6 +294,25 @@ static void about(const CompareReading *r, char *text, size_t size)
              r->pairs, r->pairs == 1 ? "" : "s");
 }
 
+// Below this the figures would be cut off, which makes other numbers of them: they are scrolled sideways then.
+static bool scrolls(float width)
+{
+    return width < 54 * igGetFontSize();
+}
+
+static void setup_columns(const char *first, bool scrolled)
+{
+    static const char *const titles[] = {"N_v", "N_p", "N_u", "T", "Build", "Memory", "Contacts"};
+    const int flags =
+        scrolled ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch;
+    const float letter = scrolled ? igGetFontSize() : 1;
+    if (scrolled)
+        igTableSetupScrollFreeze(1, 1);
+    igTableSetupColumn(first, flags, scrolled ? 6 * letter : 3.1f, 0);
+    for (int i = 0; i < 7; ++i)
+        igTableSetupColumn(titles[i], flags, scrolled ? 5 * letter : 1, 0);
+}
+
 static void figures(const PanelContext *context)
 {
     static const char *const notes[] = {
@@ -308,18 +327,19 @@ static void figures(const PanelContext *context)
         "Building the hierarchies of all parts, by the clock on the wall",
         "Of the hierarchies of all parts",
         "Pairs of triangles in contact: both must find the same"};
-    static const char *const titles[] = {"N_v", "N_p", "N_u", "T", "Build", "Memory", "Contacts"};
     const CompareShown *shown = &context->app->compare;
     char text[64] = "";
     if (shown->figures_known)
         about(&shown->figures, text, sizeof text);
     char first[96];
     snprintf(first, sizeof first, "%s###compare_pairs", text);
-    if (!igBeginTable("compare_figures", 8, 0, (ImVec2){0, 0}, 0))
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    const bool scrolled = scrolls(space.x);
+    if (!igBeginTable("compare_figures", 8, scrolled ? ImGuiTableFlags_ScrollX : 0,
+                      (ImVec2){0, scrolled ? space.y : 0}, 0))
         return;
-    igTableSetupColumn(first, ImGuiTableColumnFlags_WidthStretch, 3.1f, 0);
-    for (int i = 0; i < 7; ++i)
-        igTableSetupColumn(titles[i], ImGuiTableColumnFlags_WidthStretch, 1, 0);
+    setup_columns(first, scrolled);
     widget_headers(0xFE, notes);
     bool current = shown->figures_current;
     if (shown->figures_known && shown->figures.pairs >= 0) {
@@ -351,9 +371,10 @@ float compare_strip_draw(const PanelContext *context, float x, float y, float wi
 {
     const ImGuiStyle *style = igGetStyle();
     float line = igGetTextLineHeightWithSpacing() + style->CellPadding.y;
-    float high =
-        (in_two_lines(width - 2 * style->WindowPadding.x) ? 2 : 1) * igGetFrameHeightWithSpacing() +
-        4 * line + style->ItemSpacing.y + style->WindowPadding.y;
+    const float room = width - 2 * style->WindowPadding.x;
+    float high = (in_two_lines(room) ? 2 : 1) * igGetFrameHeightWithSpacing() + 4 * line +
+                 style->ItemSpacing.y + style->WindowPadding.y +
+                 (scrolls(room) ? style->ScrollbarSize + style->WindowPadding.y : 0);
     igSetNextWindowPos((ImVec2){x, y}, ImGuiCond_Always, (ImVec2){0, 0});
     igSetNextWindowSize((ImVec2){width, high}, ImGuiCond_Always);
     if (igBegin("##compare", NULL,
