@@ -121,7 +121,7 @@ static void say_reason(const ConstructionShown *shown, const BuildStep *step,
                  "decided: %s.",
                  step->reason);
     else if (chosen && !isnan(chosen->cost) && (rule->weighs || own))
-        snprintf(text, size, "Reason: %s. Its cost, %.5g, is the least of %u that were weighed.",
+        snprintf(text, size, "Reason: %s. Its cost, %.7g, is the least of %u that were weighed.",
                  step->reason, chosen->cost, step->weighed);
     else
         snprintf(text, size, "Reason: %s. This criterion compares no costs, it goes by its rule.",

@@ -4,6 +4,7 @@
 
 #include "app/actions/list_files.h"
 #include "app/actions/list_lessons.h"
+#include "app/actions/list_view.h"
 #include "app/document/fields.h"
 #include "app/io/path.h"
 #include "app/session/save.h"
@@ -194,6 +195,9 @@ static void end_lesson(View *view)
 {
     LessonRun *run = view->ui.lesson;
     put_back(view, &run->before);
+    // A level that the lesson drew would be one of the hierarchies that are put back, and mean nothing.
+    app_do(view->app, &action_overlay_level, &(ActionArgs){.part = NO_PART, .level = OVERLAY_OFF},
+           0);
     run->over = true;
     if (run->before.sources.count > 0)
         return; // the strip offers it

@@ -183,7 +183,7 @@ void best_rows(const PanelContext *context, const LabTable *table, BestOrder *or
     } columns[COLUMNS] = {
         [COLUMN_RANK] = {"#", "Kinds whose three rounds overlap are tied: =", 2.4f},
         [COLUMN_KIND] = {"Kind", NULL, 0},
-        [COLUMN_T] = {"T us", "CPU time per frame, the fastest of three rounds", 3.6f},
+        [COLUMN_T] = {"T \u00b5s", "CPU time per frame, the fastest of three rounds", 3.6f},
         [COLUMN_SPREAD] = {"spread", "How much longer the slowest round took", 4},
         [COLUMN_TESTS] = {"N_v", "Volume tests per frame", 4.2f},
         [COLUMN_TRIANGLES] = {"N_p",

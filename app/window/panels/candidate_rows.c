@@ -29,7 +29,7 @@ static const char *cost_text(char *text, size_t size, double cost)
     if (isnan(cost))
         snprintf(text, size, "-");
     else
-        snprintf(text, size, "%.5g", cost);
+        snprintf(text, size, "%.7g", cost);
     return text;
 }
 

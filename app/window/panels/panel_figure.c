@@ -153,7 +153,7 @@ static void table(const PanelContext *context, const FigureData *data)
                  row->source[0] ? row->source : FIGURE_NOT_PRINTED);
         igTableNextRow(0, 0);
         igTableNextColumn();
-        widget_ellipsis(COLOUR_TEXT, 0, row->what);
+        widget_paragraph(COLOUR_TEXT, 0, row->what); // whole: its end says what it is of
         widget_tooltip(tip);
         igTableNextColumn();
         widget_right(row->paper[0] ? row->paper : "-");

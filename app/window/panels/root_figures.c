@@ -13,13 +13,24 @@ static void figure(const RootReading *roots, const char *label, const char *note
                   format_count(text, sizeof text, count));
 }
 
-static void figures(const RootReading *roots)
+// The row that was written last, from its first column on.
+static void note_row(UiState *ui, const char *name)
+{
+    ImVec2 low, high;
+    igGetItemRectMin(&low);
+    igGetItemRectMax(&high);
+    low.x = igGetCurrentTable()->WorkRect.Min.x;
+    ui_note_area(ui, name, low.x, low.y, high.x - low.x, high.y - low.y);
+}
+
+static void figures(UiState *ui, const RootReading *roots)
 {
     if (!igBeginTable("roots", 2, 0, (ImVec2){0, 0}, 0))
         return;
     figure(roots, "Volume tests N_v",
            "Pairs of bounding volumes compared by a search from the roots, as in the papers",
            (int64_t)roots->work.volume_tests);
+    note_row(ui, "root_volume_tests");
     figure(roots, "Triangle tests N_p", "Pairs of triangles compared by that search",
            (int64_t)roots->work.triangle_tests);
     figure(roots, "Volume updates N_u",
@@ -64,5 +75,5 @@ void root_figures(const PanelContext *context)
     else if (roots->pairs < 0)
         widget_text(COLOUR_FAINT, "This search could not be made.");
     else
-        figures(roots);
+        figures(context->ui, roots);
 }

@@ -144,6 +144,17 @@ void widget_slider(const PanelContext *context, const char *id, const char *labe
     igPopID();
 }
 
+// As a sentence: reasons are written to follow others.
+static void explain_why_not(const PanelContext *context, const char *rect, const char *why_not)
+{
+    char text[256];
+    const size_t length = strlen(why_not);
+    const char *end = length > 0 && strchr(".!?", why_not[length - 1]) ? "" : ".";
+    snprintf(text, sizeof text, "%s%s", why_not, end);
+    text[0] = (char)toupper((unsigned char)text[0]);
+    widget_explain(context, rect, text);
+}
+
 bool widget_button(const PanelContext *context, const char *label, const char *rect,
                    const char *note, const char *why_not, float width)
 {
@@ -156,7 +167,10 @@ bool widget_button(const PanelContext *context, const char *label, const char *r
     igGetItemRectMax(&high);
     if (words.x > high.x - low.x)
         ui_note_clipped(context->ui, rect);
-    widget_explain(context, rect, why_not ? why_not : note);
+    if (why_not)
+        explain_why_not(context, rect, why_not);
+    else
+        widget_explain(context, rect, note);
     return pressed;
 }
 
