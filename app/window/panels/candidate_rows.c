@@ -119,11 +119,14 @@ void candidate_rows(const PanelContext *context)
         return;
     ImGuiTableFlags flags =
         ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
-    float rows = (float)(step->candidates < 6 ? step->candidates + 1 : 7) + 0.4f;
+    // All of them where the panel has room; not below six.
+    const float line = igGetTextLineHeightWithSpacing();
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    float rows = fminf((float)step->candidates + 1.4f, fmaxf(7.4f, space.y / line));
     char where[32];
     snprintf(where, sizeof where, "At, %s", length_unit_info(context->app->assembly.unit)->suffix);
-    if (!igBeginTable("candidates", 6, flags, (ImVec2){0, rows * igGetTextLineHeightWithSpacing()},
-                      0))
+    if (!igBeginTable("candidates", 6, flags, (ImVec2){0, rows * line}, 0))
         return;
     igTableSetupScrollFreeze(0, 1);
     igTableSetupColumn("Axis", 0, 0.5f, 0);

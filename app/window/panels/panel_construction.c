@@ -286,14 +286,20 @@ static void draw(const PanelContext *context)
     if (plotted)
         growing_groups(context, panel, wide ? 3.4f : 9);
     widget_halves_next(wide);
+    // Of two halves a third goes to the bars, and the rest to what was weighed.
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    const float third = space.y / 3 / igGetFontSize(), bars = !wide          ? 9
+                                                              : third > 4.8f ? third
+                                                                             : 4.8f;
     if (hybrid) {
         if (plotted)
             hybrid_step_plot(context);
         else
-            growing_groups(context, panel, wide ? 4.8f : 9);
+            growing_groups(context, panel, bars);
         hybrid_step_weighed(context);
     } else {
-        growing_tree(context, panel, wide ? 4.8f : 9);
+        growing_tree(context, panel, bars);
         candidate_rows(context);
     }
     widget_halves_end(wide);

@@ -7,6 +7,7 @@
 #include "app/window/panels/matrix_cell.h"
 #include "app/window/panels/widgets.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,11 +182,27 @@ static void cell_at(const PanelContext *context, MatrixMemory *memory, size_t r,
     explain(app, row, column, &rule, &found);
 }
 
+// Of the names that are in sight, as much as the cells leave: where there are few of them, or the window is wide,
+// no name is cut off.
+static float names_width(const App *app, const MatrixEntries *entries, size_t first, size_t count,
+                         float room)
+{
+    const float em = igGetFontSize();
+    float wanted = em * 11.5f;
+    for (size_t r = first; r < entries->count && r < first + count; ++r) {
+        ImVec2 size;
+        const char *name = matrix_entry_name(&entries->items[r], app);
+        igCalcTextSize(&size, name, name + strlen(name), false, -1);
+        wanted = fmaxf(wanted, size.x + em * 3);
+    }
+    return fmaxf(em * 11.5f, fminf(wanted, room));
+}
+
 // Only what is to be seen is drawn, in both directions. Columns have the numbers of the rows.
 static void cells(const PanelContext *context, MatrixMemory *memory)
 {
     const MatrixEntries *entries = &memory->entries;
-    float em = igGetFontSize(), side = em * 1.55f, names = em * 11.5f;
+    float em = igGetFontSize(), side = em * 1.55f;
     float size = side * (float)(entries->count + 1);
     ImVec2 space;
     igGetContentRegionAvail(&space);
@@ -200,6 +217,8 @@ static void cells(const PanelContext *context, MatrixMemory *memory)
     float left = igGetScrollX(), top = igGetScrollY();
     size_t first_row = (size_t)(top / side), first_column = (size_t)(left / side);
     size_t rows = (size_t)(view.y / side) + 2, columns = (size_t)(view.x / side) + 2;
+    const float names =
+        names_width(context->app, entries, first_row, rows, view.x - side * (float)entries->count);
     char number[32];
     for (size_t r = first_row; r < entries->count && r < first_row + rows; ++r) {
         float y = origin.y + side * (float)(r + 1);

@@ -337,7 +337,7 @@ static void before_and_after(const FrameLog *log)
     frame_log_setting_name(c.to, names[1], sizeof names[1]);
     snprintf(line_text, sizeof line_text, "%s -> %s", names[0], names[1]);
     widget_paragraph(COLOUR_TEXT, 0, line_text);
-    if (!igBeginTable("before_after", 2, 0, (ImVec2){0, 0}, 0))
+    if (!igBeginTable("before_after", 2, 0, widget_figures_size(), 0))
         return;
     for (int t = 0; t < COST_TERMS; ++t)
         change(term_counts[t], "In the last frame before the change, and in the first after it", 0,

@@ -286,7 +286,7 @@ void traversal_counters(const PanelContext *context, TraversalTrees *trees)
          "Pairs of triangles found in contact up to this step",
          {c[0].contacts, c[1].contacts}},
     };
-    if (!igBeginTable("trace_counters", 2, 0, (ImVec2){0, 0}, 0))
+    if (!igBeginTable("trace_counters", 2, 0, widget_figures_size(), 0))
         return;
     if (sides == 2)
         widget_figure("Up to this step", "Of both settings", "left | right");

@@ -277,6 +277,14 @@ void widget_headers(unsigned numbers, const char *const *notes)
     }
 }
 
+ImVec2 widget_figures_size(void)
+{
+    static const float MOST = 32; // letters
+    ImVec2 space;
+    igGetContentRegionAvail(&space);
+    return (ImVec2){space.x > MOST * igGetFontSize() ? MOST * igGetFontSize() : 0, 0};
+}
+
 void widget_figure(const char *label, const char *note, const char *format, ...)
 {
     va_list arguments;

@@ -75,6 +75,8 @@ void widget_action_tooltip(const Action *action, const char *why_not);
 // its rows. End with widget_end_aside.
 bool widget_begin_aside(void);
 void widget_end_aside(void);
+// Of a table of them: on a wide panel a figure stands near what it is of.
+ImVec2 widget_figures_size(void);
 void widget_figure(const char *label, const char *note, const char *format, ...)
     SNUG_PRINTF(3, 4);                                       // a row of a table of two
 void widget_right(const char *text);                         // at the right end of a table cell
