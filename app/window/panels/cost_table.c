@@ -67,7 +67,7 @@ static void sum_row(const char *label, const char *note, const char *middle, con
 
 static void rows(const SearchCost *cost)
 {
-    static const char *const titles[] = {"Term", "Count", "CPU ns each", "CPU ms"};
+    static const char *const titles[] = {"Term", "Count", "ns each", "CPU ms"};
     static const float widths[] = {2.2f, 1.2f, 1.0f, 1.0f}; // parts of the line
     char text[TEXT], percent[TEXT];
     if (!igBeginTable("cost", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV,

@@ -217,7 +217,7 @@ IcicleAnswer icicle_draw(const PanelContext *context, const char *rect, const Ic
                  .mouse = igGetIO()->MousePos,
                  .inside = igIsItemHovered(0),
                  .answer = none};
-    float most = 1.2f * igGetFontSize();
+    float most = ICICLE_ROW * igGetFontSize();
     p.row_height = fmaxf(3, fminf(most, height / (float)(tree->depth > 0 ? tree->depth : 1)));
     for (int level = 0; level < MOST_LEVELS; ++level)
         p.rows[level].reached = -1;

@@ -8,6 +8,7 @@
 #include "app/window/panel.h"
 
 #define ICICLE_NONE UINT32_MAX
+#define ICICLE_ROW 1.2f // of a bar at most, in letters
 
 // Nodes are numbered as on a walk from the root that goes to the first child first.
 typedef struct IcicleTree {

@@ -187,7 +187,8 @@ static void all_nodes(const PanelContext *context, TreePanel *panel)
     ImVec2 space;
     igGetContentRegionAvail(&space);
     float letter = igGetFontSize(), height = space.y - 4.6f * igGetFrameHeightWithSpacing();
-    height = height < 6 * letter ? 6 * letter : height > 24 * letter ? 24 * letter : height;
+    const float bars = ICICLE_ROW * letter * (float)t->map.depth; // more would be empty
+    height = fmaxf(6 * letter, fminf(height, fminf(bars, 24 * letter)));
     IcicleAnswer answer = icicle_draw(context, "tree_icicle", &tree, &panel->icicle, height);
     if (answer.clicked != ICICLE_NONE)
         submit_index(context, &action_tree_pick, (int32_t)t->map.node[answer.clicked]);
