@@ -47,4 +47,8 @@ static inline uint32_t look_colour(uint32_t rgb, double opacity)
     return alpha << 24 | (rgb & 0xFF) << 16 | (rgb & 0xFF00) | rgb >> 16;
 }
 
+// The colours of plots are made for paper: on a dark panel one that is too dark is made lighter, as far as it takes to
+// be seen as a thin line.
+uint32_t look_on_panel(uint32_t rgb);
+
 #endif

@@ -179,7 +179,7 @@ void best_plot_front(const PanelContext *context, const LabTable *table, bool *b
             char name[LAB_KIND_NAME];
             double at = scale * contest_cost(r, cost), us = r->us_least;
             lab_kind_name(table->kinds, k, name, sizeof name);
-            ImVec4 colour = vector(plot_colour(k));
+            ImVec4 colour = vector(look_on_panel(plot_colour(k)));
             ImPlot_SetNextMarkerStyle(ImPlotMarker_Circle, 5, colour, 1, colour);
             ImPlot_PlotScatter_doublePtrdoublePtr(name, &at, &us, 1, 0, 0, sizeof at);
         }
@@ -216,7 +216,7 @@ void best_plot_frames(const PanelContext *context, const LabTable *table, bool t
                 x[f] = f + 1;
                 y[f] = value_of(&table->results[k].frames[f], time);
             }
-            ImPlot_SetNextLineStyle(vector(plot_colour(k)), 1.6f);
+            ImPlot_SetNextLineStyle(vector(look_on_panel(plot_colour(k))), 1.6f);
             ImPlot_PlotLine_doublePtrdoublePtr(name, x, y, frames, 0, 0, sizeof *x);
         }
         ImPlot_EndPlot();

@@ -141,7 +141,7 @@ static void row(const PanelContext *context, const LabTable *table, int kind, in
     bool present = is_present(context->app, table->kinds, kind);
     rank_cell(table, kind, present);
     igTableNextColumn();
-    widget_swatch(plot_colour(kind));
+    widget_swatch(look_on_panel(plot_colour(kind)));
     igSameLine(0, -1);
     igPushID_Int(kind);
     bool finished =

@@ -15,7 +15,8 @@ static ImVec4 vector(uint32_t rgb, float opacity)
 
 static uint32_t colour_of(const FigurePlot *plot, int i)
 {
-    return plot->series[i].style == FIGURE_PAPER ? COLOUR_TEXT : figure_series_colour(plot, i);
+    return plot->series[i].style == FIGURE_PAPER ? COLOUR_TEXT
+                                                 : look_on_panel(figure_series_colour(plot, i));
 }
 
 typedef struct Range {
@@ -140,7 +141,10 @@ void figure_plot_draw(const PanelContext *context, const FigurePlot *plot)
 
 void figure_tree_draw(const PanelContext *context, const FigureTree *tree)
 {
-    lab_legend(tree->colours, tree->kinds, tree->kind_count);
+    uint32_t shown[sizeof tree->colours / sizeof *tree->colours];
+    for (int i = 0; i < tree->kind_count; ++i)
+        shown[i] = look_on_panel(tree->colours[i]);
+    lab_legend(shown, tree->kinds, tree->kind_count);
     ImVec2 space, at;
     igGetContentRegionAvail(&space);
     igGetCursorScreenPos(&at);
@@ -163,7 +167,8 @@ void figure_tree_draw(const PanelContext *context, const FigureTree *tree)
                 ImDrawList_AddLine(list, there, here, look_colour(COLOUR_FAINT, 0.6), 1.2f);
             } else if (pass == 1) {
                 uint32_t colour = n->copy ? tree->colours[tree->kind_count - 1] : n->colour;
-                ImDrawList_AddCircleFilled(list, here, radius, look_colour(colour, 1), 0);
+                ImDrawList_AddCircleFilled(list, here, radius,
+                                           look_colour(look_on_panel(colour), 1), 0);
             }
         }
     igDummy((ImVec2){space.x, height});
