@@ -53,7 +53,8 @@ static void place_buttons(const char *summary)
     ImVec2 words, room;
     igCalcTextSize(&words, summary, NULL, false, -1);
     igGetContentRegionMax(&room);
-    if (igGetFontSize() + words.x + gap + needed < room.x)
+    const float dot = igGetFontSize() + igGetStyle()->WindowPadding.x;
+    if (dot + words.x + 2 * gap + needed < room.x)
         igSameLine(room.x - needed, 0);
 }
 

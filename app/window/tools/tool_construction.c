@@ -154,7 +154,7 @@ static void label(const View *view, const SplitCandidate *c, Vec3d at)
     if (isnan(c->cost))
         snprintf(text, sizeof text, "%s", place);
     else
-        snprintf(text, sizeof text, "%s, cost %.4g", place, c->cost);
+        snprintf(text, sizeof text, "%s, cost %.7g", place, c->cost);
     mark_label(view, at, 0, -18, text);
 }
 
