@@ -7,6 +7,7 @@
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/path_dialog.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -190,7 +191,9 @@ static void draw(const PanelContext *context)
     bool both = drawn_count(state->data) > 0;
     if (both) {
         bool wide = space.x > 34 * igGetFontSize();
-        ImVec2 size = {wide ? 0.4f * space.x : 0, wide ? 0 : 0.5f * space.y};
+        // What the table has no use for is the plot's.
+        const float left = space.x - 48 * igGetFontSize();
+        ImVec2 size = {wide ? fmaxf(0.4f * space.x, left) : 0, wide ? 0 : 0.5f * space.y};
         igBeginChild_Str("##drawn", size, 0, 0);
         pictures(context, panel, state->data);
         igEndChild();
