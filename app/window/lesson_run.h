@@ -24,7 +24,7 @@ typedef struct Tour Tour; // loop/tour_play.h
 
 typedef struct LessonRun {
     Lesson lesson;
-    Tour *tour; // NULL: it waits for a student
+    Tour *tour;      // NULL: it waits for a student
     char path[1024]; // of its file
     LessonValues values;
     int reached, shown; // steps; what is behind is only looked at
