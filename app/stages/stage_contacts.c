@@ -237,8 +237,8 @@ static enum FitKind kind_of(const ContactState *state, const PairReport *pair, s
 // The part may have become another mesh since, or another shape of it.
 static const Mesh *searched_mesh(const App *app, int32_t part)
 {
-    const QueryTarget *shown = &app->stages->shown;
-    return shown->parts && part < shown->count && shown->parts[part].tree
+    const QueryTarget *shown = app->stages ? &app->stages->shown : NULL; // none: nothing changes
+    return shown && shown->parts && part < shown->count && shown->parts[part].tree
                ? shown->parts[part].tree->mesh
                : app_part_mesh(app, part);
 }
