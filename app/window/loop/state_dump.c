@@ -8,6 +8,7 @@
 #include "app/io/json.h"
 #include "app/session/save.h"
 #include "app/stages/explode.h"
+#include "app/stages/hand.h"
 #include "app/stages/move.h"
 #include "app/stages/removal_state.h"
 #include "app/stages/sweep_state.h"
@@ -227,7 +228,7 @@ static void describe(TextBuffer *text, const View *view)
              "\"settled\":%d,\n\"heard\":%d,\n\"busy\":%d,\n\"following\":%d,\n\"selected\":%d,\n"
              "\"hovered\":%d,\n",
              view->settled, view->heard, stages_busy(app) || app->overlay.pending,
-             !stages_settled(app), // also what goes where the hand leads it
+             hand_active(&app->hand), // what it leads is not there yet
              (int)document->selected, (int)view->hovered);
     const QueryStats *stats = &app->report.stats;
     const RootReading *roots = &app->roots;
