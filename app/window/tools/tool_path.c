@@ -1,11 +1,14 @@
 // The way of the parts along the path that is open, as lines of their centres: red where it is proven
-// to collide.
+// to collide. Of a long way, only what is near the present time stands out.
 #include "app/document/path_pose.h"
 #include "app/window/look.h"
 #include "app/window/marks.h"
 #include "app/window/tool.h"
 
-enum { PIECES = 90, MOST_PARTS = 12 };
+#include <math.h>
+
+enum { PIECES = 90, MANY_PIECES = 720, MOST_PARTS = 12 };
+static const double AROUND = 0.03; // of a long way's time, before and after the present
 
 static Vec3d place_at(const App *app, size_t part, double time)
 {
@@ -32,15 +35,22 @@ static void draw_part(const View *view, size_t part, MarkStyle style)
     const PathState *state = &app->path;
     const PathPart *moves = &state->path.parts[part];
     double start = moves->keys[0].time, end = moves->keys[moves->key_count - 1].time;
+    // What bounces in a cage for a minute has its corners cut by few pieces.
+    const bool is_long = moves->key_count > PIECES;
+    const int pieces = is_long ? MANY_PIECES : PIECES;
     Vec3d last = place_at(app, part, start);
-    for (int i = 1; i <= PIECES && end > start; ++i) {
-        double from = start + (end - start) * (i - 1) / PIECES;
-        double to = start + (end - start) * i / PIECES;
+    for (int i = 1; i <= pieces && end > start; ++i) {
+        double from = start + (end - start) * (i - 1) / pieces;
+        double to = start + (end - start) * i / pieces;
         Vec3d next = place_at(app, part, to);
         bool red = collides(state, state->matches[part].part, from, to);
-        mark_line(view, last, next, (MarkStyle){COLOUR_PANEL_DEEP, 0.5f, style.width + 2});
+        bool near = !is_long || fabs(to - state->time) <= AROUND * (end - start);
+        uint32_t colour = red ? COLOUR_ALERT : style.colour;
+        if (near)
+            mark_line(view, last, next, (MarkStyle){COLOUR_PANEL_DEEP, 0.5f, style.width + 2});
         mark_line(view, last, next,
-                  (MarkStyle){red ? COLOUR_ALERT : style.colour, style.opacity, style.width});
+                  near ? (MarkStyle){colour, style.opacity, style.width}
+                       : (MarkStyle){colour, red ? 0.6f : 0.25f, 1});
         last = next;
     }
     mark_dot(view, place_at(app, part, state->time), (MarkStyle){style.colour, 1, 4});
