@@ -4,7 +4,7 @@
 
 #include "app/tests/journey/journey.h"
 
-enum { X = 9, Y = 10 }; // of a placement: the position
+enum { X = 9, Y = 10, Z = 11 }; // of a placement: the position
 
 static inline double at(const Journey *j, int part, int number)
 {

@@ -134,6 +134,22 @@ static void mount(Journey *j, const char *row, const char *name, const char *end
     UNTIL(j, strstr(j->now.hand, "seated"));
 }
 
+// Deep enough first, and then to its end from the side: the valve stands where the short way would be.
+static void mount_behind(Journey *j, const char *row, const char *name, const char *end)
+{
+    int x, y, part = select_step(j, row, name);
+    const Pull up = {"gizmo_y", 0, -STEP, Y, 1, 600, 715},
+               along = {"gizmo_x", -STEP, -STEP / 2, X, -1, 900, 620},
+               deep = {"gizmo_z", 2 * STEP, -STEP, Z, -1, 560, 450};
+    pull_along(j, part, &up);
+    pull_along(j, part, &along);
+    pull_along(j, part, &deep);
+    take_handle(j, "gizmo_x", &x, &y);
+    GLIDE_UNTIL(j, x, y, -STEP, -STEP / 2, strstr(j->now.snap, end));
+    journey_let_go(j, BUTTON_LEFT);
+    UNTIL(j, strstr(j->now.hand, "seated"));
+}
+
 static void put_pipes_together(Journey *j)
 {
     int x, y;
@@ -154,7 +170,7 @@ static void put_pipes_together(Journey *j)
     UNTIL(j, strstr(j->now.last_notice, "Done: Mount the valve"));
     if (journey_is_long()) {
         journey_step(j, "the reducer snaps to the wider end");
-        mount(j, "task_step_3", "Reducer", "of Fixed end 2", 310);
+        mount_behind(j, "task_step_3", "Reducer", "of Fixed end 2");
         UNTIL(j, strstr(j->now.last_notice, "Done: Mount the reducer"));
     }
     journey_quit(j);
