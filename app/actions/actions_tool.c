@@ -72,7 +72,8 @@ static Flats head_flats(const Mesh *mesh, const Affine *placement, FlatsAxis *ab
     return flats_around(mesh, placement, about);
 }
 
-// In line with the screw; and where both have flats, rolled onto them and as far along as they are.
+// In line with the screw; and where both have flats, rolled onto them and as far along as they are. Who has put the
+// jaw at the height of the head already, has a reason, as what is below it.
 static Affine put_on(const App *app, int32_t tool, int32_t screw, const JointFrame *axis)
 {
     const Document *document = &app->document;
@@ -87,7 +88,8 @@ static Affine put_on(const App *app, int32_t tool, int32_t screw, const JointFra
     Flats jaw = flats_around(app_part_mesh(app, tool), &to, &about);
     if (head.fold == 0 || jaw.fold == 0)
         return to;
-    return rolled(&to, axis, flats_roll(&jaw, &head), head.along - jaw.along);
+    bool is_there = jaw.along >= head.low && jaw.along <= head.high;
+    return rolled(&to, axis, flats_roll(&jaw, &head), is_there ? 0 : head.along - jaw.along);
 }
 
 static bool lay_on(App *app, const ActionArgs *args, const JointFrame *axis, Error *err)

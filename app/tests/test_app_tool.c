@@ -89,6 +89,32 @@ static void a_wrench_comes_onto_the_head(void **state)
     }
 }
 
+// Where it was put, if its jaw is at the height of the head; else at its middle. The head is 7 high.
+static void it_stays_as_high_as_it_was_put(void **state)
+{
+    (void)state;
+    const double heights[] = {-3, -1.5, 2, 3, 30, -30};
+    double middle = 0;
+    for (int i = 0; i < 6; ++i) {
+        App app;
+        open_bolt(&app, &kit_wrench, vec3d(500, 0, 0));
+        Affine at = affine_translation(vec3d(0, 60, 0)); // out of the head's reach
+        ActionArgs args = {.part = WRENCH, .placement = at};
+        assert_true(app_do(&app, &action_part_move, &args, 0));
+        assert_true(engage(&app));
+        middle = app.document.parts[WRENCH].placement.p.y;
+        assert_true(app_do(&app, &action_edit_undo, NULL, 0));
+        args.placement.p.y = middle + heights[i];
+        assert_true(app_do(&app, &action_part_move, &args, 0));
+        assert_true(engage(&app));
+        double wanted = fabs(heights[i]) < 3.5 ? heights[i] : 0;
+        if (!(fabs(app.document.parts[WRENCH].placement.p.y - middle - wanted) < 1e-9))
+            fail_msg("put %g above the middle: %g", heights[i],
+                     app.document.parts[WRENCH].placement.p.y - middle);
+        app_free(&app);
+    }
+}
+
 static void wrench_and_screw_over_a_hundred_turns(void **state)
 {
     (void)state;
@@ -223,6 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flats_are_found_where_they_are),
         cmocka_unit_test(a_wrench_comes_onto_the_head),
+        cmocka_unit_test(it_stays_as_high_as_it_was_put),
         cmocka_unit_test(wrench_and_screw_over_a_hundred_turns),
         cmocka_unit_test(what_it_meets_holds_the_wrench),
         cmocka_unit_test(a_tool_that_is_let_go_at_a_screw_goes_onto_it),

@@ -8,7 +8,7 @@ static const double LIKE_ONE = 0.8; // cosine of fold times the angle: a face is
 static const double TAU = 6.283185307179586476925;
 
 typedef struct Face {
-    double area, angle, along;
+    double area, angle, along, low, high;
 } Face;
 
 // False: it does not stand around the axis, or not within the reach.
@@ -29,22 +29,31 @@ static bool face_of(const Mesh *mesh, int32_t i, const Affine *placement, const 
         away > about->to)
         return false;
     Vec3d third = vec3d_cross(about->axis, about->side);
-    *out = (Face){area, atan2(vec3d_dot(normal, third), vec3d_dot(normal, about->side)), along};
+    *out = (Face){area, atan2(vec3d_dot(normal, third), vec3d_dot(normal, about->side)), along,
+                  INFINITY, -INFINITY};
+    for (int k = 0; k < 3; ++k) {
+        double at = vec3d_dot(vec3d_sub(p[k], about->origin), about->axis);
+        out->low = fmin(out->low, at);
+        out->high = fmax(out->high, at);
+    }
     return true;
 }
 
-static double middle_of(const Mesh *mesh, const Affine *placement, const FlatsAxis *about, int fold,
-                        double phase)
+static void measure_along(const Mesh *mesh, const Affine *placement, const FlatsAxis *about,
+                          Flats *flats)
 {
     double weight = 0, sum = 0;
     Face face;
-    for (int32_t i = 0; i < mesh->triangle_count; ++i)
-        if (face_of(mesh, i, placement, about, &face) &&
-            cos(fold * (face.angle - phase)) > LIKE_ONE) {
-            weight += face.area;
-            sum += face.area * face.along;
-        }
-    return weight > 0 ? sum / weight : 0;
+    for (int32_t i = 0; i < mesh->triangle_count; ++i) {
+        if (!face_of(mesh, i, placement, about, &face) ||
+            !(cos(flats->fold * (face.angle - flats->phase)) > LIKE_ONE))
+            continue;
+        flats->low = weight > 0 ? fmin(flats->low, face.low) : face.low;
+        flats->high = weight > 0 ? fmax(flats->high, face.high) : face.high;
+        weight += face.area;
+        sum += face.area * face.along;
+    }
+    flats->along = weight > 0 ? sum / weight : 0;
 }
 
 Flats flats_around(const Mesh *mesh, const Affine *placement, const FlatsAxis *about)
@@ -65,7 +74,7 @@ Flats flats_around(const Mesh *mesh, const Affine *placement, const FlatsAxis *a
         if (!(hypot(sums[k][0], sums[k][1]) > CLEAR * all))
             continue;
         Flats flats = {.fold = folds[k], .phase = atan2(sums[k][1], sums[k][0]) / folds[k]};
-        flats.along = middle_of(mesh, placement, about, flats.fold, flats.phase);
+        measure_along(mesh, placement, about, &flats);
         return flats;
     }
     return (Flats){0};

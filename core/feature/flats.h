@@ -11,9 +11,10 @@ typedef struct FlatsAxis {
 } FlatsAxis;
 
 typedef struct Flats {
-    int fold;     // 6: a hexagon; 12: two of them, turned; 0: it is round, or there is nothing
-    double phase; // of what the flats look at, radians from the side, modulo 2 pi / fold
-    double along; // their middle along the axis, from its origin
+    int fold;         // 6: a hexagon; 12: two of them, turned; 0: it is round, or there is nothing
+    double phase;     // of what the flats look at, radians from the side, modulo 2 pi / fold
+    double along;     // their middle along the axis, from its origin
+    double low, high; // how far they go along it
 } Flats;
 
 Flats flats_around(const Mesh *mesh, const Affine *placement, const FlatsAxis *about);
