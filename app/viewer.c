@@ -293,6 +293,7 @@ static int run(const Options *options)
         view_run(&view);
     if (options->script)
         code = !player_done(&player) || player.failed;
+    lesson_close(&view); // before anything is kept: poses of a tour are nobody's work
     if (endings_signal() != 0) {
         code = 128 + endings_signal(); // as shells say it
         if (save_keep_work(&app))

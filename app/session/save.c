@@ -95,6 +95,8 @@ bool save_keep_work(App *app)
         saver->never_saved |= lost_scene((const SaveTask *)run->task);
     }
     write_waiting(saver, true);
+    if (app->lesson.tour) // poses of a tour are nobody's work: what was kept when it began is
+        return saver->keeps = saver->has_autosave;
     saver->keeps = save_wants_keeping(app);
     Error err = {""};
     SaveTask *task = saver->keeps ? save_make_task(app, saver->place.path, true, &err) : NULL;

@@ -82,6 +82,8 @@ static void *start(App *app)
 static void show(App *app, void *argument)
 {
     const WatchTask *task = argument;
+    if (app->lesson.tour)
+        return; // it is still another one when the tour is over
     int32_t *sources = array_alloc((size_t)task->count, sizeof *sources), count = 0;
     for (int32_t i = 0; sources && i < task->count; ++i) {
         const Watched *file = &task->files[i];

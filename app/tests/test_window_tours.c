@@ -226,6 +226,44 @@ static void a_tour_lets_nobody_else_change_anything(void **state)
     class_end(&class);
 }
 
+// Whatever breaks in on a tour finds what was before it: a lesson, a script that asks nobody, the end of the
+// program, and an answer about unsaved work, for which a tour waits.
+static void who_breaks_in_finds_what_was_before(void **state)
+{
+    (void)state;
+    Class class;
+    tour_begin_in(&class, "Ship pipes", "Cover flange");
+    App *app = &class.app;
+    uint64_t hash = document_hash(&app->document);
+    Camera camera = app->document.view.camera;
+    int done = history_done(app->history);
+    bool panel = class.view.ui.open[0];
+    class.view.ui.question.held.count = 1;
+    assert_true(app_do(app, &action_scene_tour, NULL, 0));
+    tour_frames(&class, 2);
+    assert_false(app->lesson.tour);
+    class.view.ui.question.held.count = 0;
+    tour_frames(&class, 2);
+    assert_true(app->lesson.tour);
+    lesson_close(&class.view);
+    expect_as_before(&class, hash, &camera, done);
+    assert_false(app->lesson.open);
+    assert_true(class.view.ui.open[0] == panel);
+
+    assert_true(app_do(app, &action_scene_tour, NULL, 0));
+    tour_frames(&class, 2);
+    assert_true(app->lesson.tour);
+    ActionArgs lesson = {.part = NO_PART};
+    snprintf(lesson.text, sizeof lesson.text, "why-hierarchies");
+    assert_true(
+        app_do(app, &action_lesson_open, &lesson, 0)); // past all questions, as a script does
+    lesson_play(&class.view);
+    assert_false(app->lesson.tour);
+    assert_non_null(class.view.ui.lesson);
+    assert_null(class.view.ui.lesson->tour);
+    class_end(&class);
+}
+
 // What a tour cannot do is said by file and line, and it goes on.
 static void what_is_missing_is_named_with_its_line(void **state)
 {
@@ -266,6 +304,7 @@ int main(void)
         cmocka_unit_test(ways_are_free),
         cmocka_unit_test(tours_end_as_they_began),
         cmocka_unit_test(a_tour_lets_nobody_else_change_anything),
+        cmocka_unit_test(who_breaks_in_finds_what_was_before),
         cmocka_unit_test(what_is_missing_is_named_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

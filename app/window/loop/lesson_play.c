@@ -69,23 +69,23 @@ static void put_back(View *view, const LessonBefore *before)
     light_set(&view->ui, "");
 }
 
-static void forget(View *view)
+static void drop(LessonRun *run)
 {
-    LessonRun *run = view->ui.lesson;
-    view->ui.lesson = NULL;
     if (!run)
         return;
-    if (run->tour)
-        tour_end(view, run->tour);
     lesson_free(&run->lesson);
     sources_free(&run->before.sources);
     free(run->before.fields);
     free(run);
 }
 
-void lesson_close(View *view)
+static void forget(View *view)
 {
-    forget(view);
+    LessonRun *run = view->ui.lesson;
+    view->ui.lesson = NULL;
+    if (run && run->tour)
+        tour_end(view, run->tour);
+    drop(run);
 }
 
 static void begin_phase(LessonRun *run, enum LessonPhase phase, size_t first)
@@ -112,6 +112,8 @@ static void begin_step(View *view, int step)
 static void open_lesson(View *view)
 {
     App *app = view->app;
+    if (view->ui.lesson && view->ui.lesson->tour)
+        lesson_close(view);
     Error err = {""};
     LessonRun *run = calloc(1, sizeof *run);
     bool good = run != NULL || error_set(&err, "not enough memory for the lesson");
@@ -127,12 +129,7 @@ static void open_lesson(View *view)
     }
     if (!good) {
         app_notify(app, NOTICE_ERROR, "%s", err.text);
-        if (run) {
-            lesson_free(&run->lesson);
-            sources_free(&run->before.sources);
-            free(run->before.fields);
-        }
-        free(run);
+        drop(run);
         return;
     }
     forget(view);
@@ -153,7 +150,16 @@ static void end_tour(View *view)
     ui->front_after = 2; // they are there again by then
     light_set(&view->ui, "");
     forget(view);
+    view->app->lesson.open =
+        false; // who asks about unsaved work does not wait until the next frame tells
     view->frames_wanted = 5;
+}
+
+void lesson_close(View *view)
+{
+    if (view->ui.lesson && view->ui.lesson->tour)
+        end_tour(view); // document and panels are as they were before it
+    forget(view);
 }
 
 static void open_tour(View *view)
@@ -166,9 +172,7 @@ static void open_tour(View *view)
            ((run->tour = tour_begin(view)) || error_set(&err, "not enough memory for the tour"));
     if (!good) {
         app_notify(view->app, NOTICE_ERROR, "%s", err.text);
-        if (run)
-            lesson_free(&run->lesson);
-        free(run);
+        drop(run);
         return;
     }
     memcpy(run->before.panels, view->ui.open, sizeof run->before.panels);
@@ -435,7 +439,7 @@ static void next_stop(View *view)
 static void obey_tour(View *view, enum LessonWish wish)
 {
     LessonRun *run = view->ui.lesson;
-    if (wish == LESSON_WISH_END) {
+    if (wish == LESSON_WISH_END || !tour_goes_on(view, run->tour)) {
         end_tour(view);
     } else if (wish == LESSON_WISH_PAUSE) {
         tour_pause(run->tour);

@@ -9,6 +9,7 @@
 #include "app/document/fields.h"
 #include "app/document/rotation.h"
 #include "app/scenes/scene.h"
+#include "app/session/save.h"
 #include "core/base/angle.h"
 #include "core/base/clock.h"
 
@@ -61,7 +62,8 @@ bool tour_of_scene(const App *app, char *path, size_t size, Error *err)
 bool tour_may_begin(const View *view)
 {
     return !stages_loading(view->app) && view->framed_version == view->app->framing_version &&
-           view->app->queue.count == 0;
+           view->app->queue.count == 0 &&
+           view->ui.question.held.count == 0; // an answer would save or replace what the tour shows
 }
 
 bool tour_is_disturbed(const App *app, const Action *by)
@@ -154,6 +156,7 @@ Tour *tour_begin(View *view)
         free(tour);
         return NULL;
     }
+    save_before_risk(app); // nothing is autosaved while a tour is played
     tour->assembly_version = app->assembly_version;
     tour->history = app->history;
     tour->frame = clock_seconds();

@@ -36,7 +36,8 @@ static bool loses_work(const App *app, const QueuedAction *item)
 {
     if (loses_path(item))
         return app->path.unsaved && !app->path.recording; // then it is refused
-    if (item->action == &action_lesson_open && (app->lesson.open || app->lesson.can_return))
+    if (item->action == &action_lesson_open && !app->lesson.tour &&
+        (app->lesson.open || app->lesson.can_return))
         return false; // what is open is another lesson's
     bool task = item->action == &action_task_open || item->action == &action_task_restart;
     if (task && task_run(app))
