@@ -224,12 +224,18 @@ static bool take_groups(const App *app, RuleSet *set, const char *text, Error *e
 {
     char name[sizeof((ActionArgs *)0)->text];
     bool good = true;
-    for (const char *c = text; good && *c; ++c) {
-        bool quoted = c > text && c[-1] == '"', begins = c == text || strchr(" \t\"", c[-1]);
-        if (*c != '@' || !begins)
+    for (const char *c = text; good && *c;) {
+        c += strspn(c, " \t");
+        const bool quoted = *c == '"';
+        const char *word = c += quoted;
+        while (*c && (quoted ? *c != '"' : !strchr(" \t\"", *c)))
+            c += *c == '\\' && c[1] ? 2 : 1;
+        const char *end = c;
+        c += quoted && *c == '"';
+        if (*word != '@')
             continue;
-        size_t length = strcspn(c + 1, quoted ? "\"" : " \t");
-        memcpy(name, c + 1, length);
+        const size_t length = (size_t)(end - word) - 1;
+        memcpy(name, word + 1, length);
         name[length] = '\0';
         good = take_group(app, set, name, err);
     }

@@ -236,6 +236,15 @@ static void a_group_of_the_panel_becomes_one_of_the_rules(void **state)
     assert_false(say(&m.app, &action_rules_put, "intentional @Nowhere Ball"));
     assert_non_null(strstr(last_notice(&m.app), "there is no group \"Nowhere\""));
     assert_int_equal(m.app.document.rules->group_count, 1);
+    // Within a name it is a letter.
+    assert_true(say(&m.app, &action_rules_put, "intentional \"Bolt @Frame\" \"5\\\"@Ring\""));
+    assert_int_equal(m.app.document.rules->group_count, 1);
+    // A part less and another one more are not the same parts.
+    uint64_t before = matrix_grouping(&m.app);
+    ActionArgs ball = {.part = BALL};
+    assert_true(app_do(&m.app, &action_part_delete, &ball, 0));
+    assert_true(matrix_grouping(&m.app) != before);
+    assert_true(app_do(&m.app, &action_edit_undo, NULL, 0));
     // What no rule can have as a name is shown, and cannot be clicked.
     put_into(&m.app, RING, "6\" pipes");
     look(&m, "");

@@ -207,7 +207,8 @@ uint64_t matrix_grouping(const App *app)
 {
     uint64_t sum = 0; // paths are interned: equal ones are at one address
     for (int32_t i = 0; i < app->document.part_count; ++i)
-        sum = sum * 31 + (uint64_t)(uintptr_t)app->document.parts[i].group;
+        sum = sum * 31 + 2 * (uint64_t)(uintptr_t)app->document.parts[i].group +
+              app->document.parts[i].removed;
     return sum;
 }
 
