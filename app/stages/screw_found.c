@@ -55,6 +55,18 @@ static bool look_at_screw(const App *app, int32_t screw, const Features *feature
     return advise(app, screw, why, err);
 }
 
+// As a nut that is on it already: that cannot carry it as well.
+static bool hangs_on(const App *app, int32_t part, int32_t on)
+{
+    const JointList *list = app->document.joints;
+    for (int32_t joint; part != on; part = list->joints[joint].parent) {
+        joint = joint_list_find(list, part);
+        if (joint == NO_JOINT || list->joints[joint].parent == JOINT_GROUND)
+            return false;
+    }
+    return true;
+}
+
 // The one that holds it over the longest way.
 static bool look_for_hole(const App *app, int32_t screw, int32_t tool, const Features *features,
                           double radius, ScrewFound *out, Error *err)
@@ -64,7 +76,7 @@ static bool look_for_hole(const App *app, int32_t screw, int32_t tool, const Fea
     double engaged = 0, mm = in_millimetres(app);
     for (int32_t i = 0; i < app->document.part_count; ++i) {
         const PartState *part = &app->document.parts[i];
-        if (i == screw || i == tool || part->removed || !part->visible)
+        if (i == tool || part->removed || !part->visible || hangs_on(app, i, screw)) // itself, too
             continue;
         Box3d other = part_world_bounds(app_part_mesh(app, i), &part->placement);
         if (!box3d_meet(&box, &other))

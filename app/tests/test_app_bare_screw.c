@@ -141,6 +141,19 @@ static void a_screw_gets_its_joint_in_the_same_step(void **state)
     }
 }
 
+// It hangs on the screw already, so the screw cannot hang on it.
+static void a_nut_on_it_does_not_carry_it(void **state)
+{
+    (void)state;
+    App app;
+    open_bench(&app, &(Bench){.hole = 6.8, .unit = UNIT_MM});
+    add(&app, BLOCK, BOLT, JOINT_SCREW, "at 0 0 0 along 0 1 0");
+    assert_true(engage(&app, BOLT));
+    assert_int_equal(joint_of(&app, BOLT)->parent, JOINT_GROUND);
+    assert_true(has_notice(&app, "Bolt 2 got a screw joint: M8, pitch 1.25 mm"));
+    app_free(&app);
+}
+
 static void it_turns_by_its_pitch(void **state)
 {
     (void)state;
@@ -237,6 +250,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_screw_gets_its_joint_in_the_same_step),
+        cmocka_unit_test(a_nut_on_it_does_not_carry_it),
         cmocka_unit_test(it_turns_by_its_pitch),
         cmocka_unit_test(what_is_no_screw_is_refused_with_the_reason),
         cmocka_unit_test(let_go_at_its_head_a_tool_of_ours_goes_on),
