@@ -5,7 +5,8 @@
 // The beginning of a task that is open stays where it was.
 static int first_step(const App *app)
 {
-    return app->task.start ? app->task.first_step : 0;
+    int first = app->task.start ? app->task.first_step - history_dropped(app->history) : 0;
+    return first > 0 ? first : 0;
 }
 
 static const char *edit_undo_obstacle(const App *app)

@@ -20,7 +20,7 @@ typedef struct Step {
 
 struct History {
     Step steps[HISTORY_MAX_STEPS];
-    int count, done;
+    int count, done, dropped; // dropped: the oldest ones, ever
     size_t bytes;
 };
 
@@ -46,6 +46,12 @@ static void drop_oldest(History *history)
     document_free(&history->steps[0].document);
     memmove(history->steps, history->steps + 1, (size_t)--history->count * sizeof(Step));
     --history->done;
+    ++history->dropped;
+}
+
+int history_dropped(const History *history)
+{
+    return history->dropped;
 }
 
 void history_clear(History *history)

@@ -42,8 +42,9 @@ bool history_can_redo(const History *history);
 // What was done, ready for the menu: "Undo Move part Shaft"; NULL when there is none.
 const char *history_undo_title(const History *history);
 const char *history_redo_title(const History *history);
-int history_done(const History *history);                    // steps that can be undone
-int history_count(const History *history);                   // and those that can be redone
+int history_done(const History *history);    // steps that can be undone
+int history_dropped(const History *history); // oldest ones, ever, that cannot any more
+int history_count(const History *history);   // and those that can be redone
 const char *history_title(const History *history, int step); // what was done: "Move part Shaft"
 
 #endif

@@ -73,7 +73,7 @@ uint64_t rigid_signature(const Document *document)
 {
     uint64_t sum = 0;
     for (int32_t i = 0; i < document->part_count; ++i)
-        if (document->parts[i].rigid > 0)
+        if (document->parts[i].rigid > 0 && !document->parts[i].removed)
             sum = (sum ^ ((uint64_t)i << 1 | 1)) * UINT64_C(0x9E3779B97F4A7C15) +
                   (uint64_t)(uintptr_t)document->parts[i].group +
                   (uint64_t)document->parts[i].rigid;

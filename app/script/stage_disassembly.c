@@ -336,7 +336,7 @@ static void start(App *app, TaskRun *run)
             run->bends[run->steps[i].part] |= run->task.steps[i].goals[k].kind == GOAL_SHAPE;
     app->task.start = &run->start;
     history_forget_undone(app->history);
-    app->task.first_step = history_done(app->history);
+    app->task.first_step = history_dropped(app->history) + history_done(app->history);
     app->task.bends = run->bends;
     run->phase = TASK_GOES;
     run->began = now(app);
@@ -352,18 +352,23 @@ static void start(App *app, TaskRun *run)
 static void set_up(App *app, TaskRun *run)
 {
     const Script *script = &run->task.script;
+    bool ran = false;
     while (run->next < script->command_count && !task_is(&script->commands[run->next], "step")) {
         if (stages_busy(app) || stages_loading(app))
             return;
         const ScriptCommand *command = &script->commands[run->next++];
         if (command->action && !do_line(app, run, command))
             return;
+        ran |= command->action != NULL;
     }
+    if (ran) // stages that came before this one see it with the next update
+        return;
     // What touches from the beginning is known then, unless nobody is going to find out.
-    bool idle = !stage_task(app, &stage_query) && !stage_task(app, &stage_fit);
-    run->idle = idle ? run->idle + 1 : 0;
     if (!task_ends_known(app, run))
         return;
+    bool idle = !stage_task(app, &stage_query) && !stage_task(app, &stage_fit) &&
+                !stage_task(app, &stage_watch);
+    run->idle = idle ? run->idle + 1 : 0;
     bool known = app->fit_known && stage_watch.current(app);
     if (!stages_busy(app) && !stages_loading(app) && (known || run->idle > MOST_IDLE))
         start(app, run);

@@ -1,6 +1,7 @@
 #include "app/stages/empty_plot.h"
 
 #include "app/lab/plot_svg.h"
+#include "core/base/utf8.h"
 
 #include <stdio.h>
 
@@ -50,6 +51,7 @@ char *empty_plot_svg(const TreeQuality *quality, const char *part)
     }
     snprintf(title, sizeof title, "Empty space in the hierarchy of %.80s, %s", part,
              quality->tree->type->name);
+    utf8_sanitise(title); // a long name may have been cut inside a character
     plot_svg(&(Plot){.title = title,
                      .x_title = "of the parent left empty, besides the side of the split, %",
                      .y_title = "nodes, %",

@@ -10,7 +10,7 @@ typedef struct TaskLink {
     const char *const *held;      // per part: why it may not be moved now; NULL: it may
     int32_t held_count;           // 0: no task is open, or it is over
     const struct Document *start; // as it was when the task began: task_guard.h; NULL: none is open
-    int first_step;               // of the history: what was done by then is not undone
+    int first_step;               // of all that ever were: what was done by then is not undone
     const bool *bends;            // per part of that one: a step is about its shape
     int32_t refused;              // the part that was refused last
     uint32_t refusals;            // how often something was
