@@ -250,10 +250,10 @@ static void the_search_is_one(const Case *c, const HybridStep *step)
         CHECK(!before || e->incumbent <= before->incumbent);
         CHECK(!before || (e->incumbent < before->incumbent) == e->found);
         CHECK(e->bound <= step->cost * (1 + 1e-9) || search->stopped);
-        CHECK(e->nodes <= search->nodes && e->bound <= e->incumbent);
+        CHECK(e->nodes <= search->nodes && e->bound <= e->incumbent * (1 + 1e-9));
     }
     const PartitionEvent *last = &notes->events[notes->count - 1];
-    CHECK(!search->proven || (last->bound == last->incumbent && near(last->bound, step->cost)));
+    CHECK(!search->proven || (near(last->bound, last->incumbent) && near(last->bound, step->cost)));
 }
 
 static void the_level_is_the_best_selection(const Case *c, const HybridStep *step, int *solved)
