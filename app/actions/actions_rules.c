@@ -208,9 +208,8 @@ static bool is_in_group(const App *app, int32_t part, const char *group)
 // now.
 static bool take_group(const App *app, RuleSet *set, const char *name, Error *err)
 {
-    for (size_t i = 0; i < set->group_count; ++i)
-        if (strcmp(set->groups[i].name, name) == 0)
-            return true;
+    if (rule_set_group(set, name))
+        return true;
     size_t count;
     char **patterns = patterns_of(app, is_in_group, name, &count);
     bool good = patterns || error_set(err, "not enough memory for the rules");

@@ -200,12 +200,20 @@ size_t rule_set_bytes(const RuleSet *set)
     return bytes;
 }
 
-static const RuleGroup *find_group(const RuleSet *set, const char *name)
+const RuleGroup *rule_set_group(const RuleSet *set, const char *name)
 {
-    for (size_t i = 0; i < set->group_count; ++i)
+    for (size_t i = 0; set && i < set->group_count; ++i)
         if (strcmp(set->groups[i].name, name) == 0)
             return &set->groups[i];
     return NULL;
+}
+
+bool rule_group_matches(const RuleGroup *group, const char *key)
+{
+    for (size_t i = 0; group && i < group->count; ++i)
+        if (pattern_matches(group->patterns[i], key))
+            return true;
+    return false;
 }
 
 static bool has_wildcards(const char *pattern)
@@ -241,7 +249,7 @@ bool rule_set_add(RuleSet *set, enum PairRule kind, const char *a, const char *b
     for (int i = 0; i < 2; ++i) {
         if (!pattern_valid(both[i], &why))
             return error_set(err, "%s", why);
-        if (both[i][0] == '@' && !find_group(set, both[i] + 1))
+        if (both[i][0] == '@' && !rule_set_group(set, both[i] + 1))
             return error_set(err, "there is no group \"%.200s\"", both[i] + 1);
         wild += is_wild(both[i]);
     }
@@ -274,7 +282,7 @@ bool rule_set_add_group(RuleSet *set, const char *name, const char *const *patte
     const char *why;
     if (!pattern_valid(name, &why)) // what can stand in a rules file can stand there as a name
         return error_set(err, "the name of the group: %s", why);
-    if (find_group(set, name))
+    if (rule_set_group(set, name))
         return error_set(err, "there is a group \"%.200s\" already", name);
     if (count > RULES_MAX_WILDCARDS || !check_wildcards(set, (int32_t)count, err))
         return error_set(err, "group \"%.200s\" has too many patterns", name);

@@ -67,6 +67,8 @@ RuleSet *rule_set_retain(RuleSet *set);                  // NULL is fine
 void rule_set_release(RuleSet *set);                     // NULL is fine
 bool rule_set_equal(const RuleSet *a, const RuleSet *b); // NULL equals an empty one
 size_t rule_set_bytes(const RuleSet *set);
+const RuleGroup *rule_set_group(const RuleSet *set, const char *name); // NULL: there is none
+bool rule_group_matches(const RuleGroup *group, const char *name);     // by a pattern; NULL: none
 
 // At the end, where it holds over all before it. Refuses patterns that are not valid, groups that
 // are not there, and more than RULES_MAX_WILDCARDS patterns with wildcards.

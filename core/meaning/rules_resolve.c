@@ -42,10 +42,9 @@ static uint64_t *match(const RuleSet *set, const char *pattern, const Assembly *
     uint64_t *bits = mem_calloc(words_for(assembly->part_count) + 1, sizeof *bits);
     if (bits && pattern[0] != '@')
         match_pattern(bits, pattern, assembly);
-    for (size_t g = 0; bits && pattern[0] == '@' && g < set->group_count; ++g)
-        if (strcmp(set->groups[g].name, pattern + 1) == 0)
-            for (size_t i = 0; i < set->groups[g].count; ++i)
-                match_pattern(bits, set->groups[g].patterns[i], assembly);
+    const RuleGroup *group = pattern[0] == '@' ? rule_set_group(set, pattern + 1) : NULL;
+    for (size_t i = 0; bits && group && i < group->count; ++i)
+        match_pattern(bits, group->patterns[i], assembly);
     return bits;
 }
 

@@ -102,14 +102,6 @@ static bool make_room(Gathering *g, const RuleSet *set)
     return array_reserve(&g->entries->patterns, &g->entries->pattern_capacity, bytes, 1);
 }
 
-static bool matches_any(const RuleGroup *group, const char *key)
-{
-    for (size_t i = 0; i < group->count; ++i)
-        if (pattern_matches(group->patterns[i], key))
-            return true;
-    return false;
-}
-
 static const char *key_of(const Gathering *g, size_t i)
 {
     return g->app->assembly.parts[g->parts[i]].key;
@@ -124,7 +116,7 @@ static bool add_rule_groups(Gathering *g, const RuleSet *set)
             continue;
         good = add(g->entries, name, NO_PART);
         for (size_t i = 0; good && i < g->count; ++i)
-            if (matches_any(&set->groups[k], key_of(g, i)))
+            if (rule_group_matches(&set->groups[k], key_of(g, i)))
                 good = add_part(g->entries, g->parts[i]);
     }
     return good;
@@ -153,19 +145,11 @@ static bool add_wildcards(Gathering *g, const RuleSet *set)
     return good && add_wildcard(g, "*");
 }
 
-static bool is_group_of_rules(const RuleSet *set, const char *name)
-{
-    for (size_t i = 0; set && i < set->group_count; ++i)
-        if (strcmp(set->groups[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 static bool add_groups(Gathering *g, const RuleSet *set)
 {
     bool good = true;
     for (size_t k = 0; good && k < g->group_count; ++k) {
-        if (!strstr(g->groups[k], g->filter) || is_group_of_rules(set, g->groups[k]))
+        if (!strstr(g->groups[k], g->filter) || rule_set_group(set, g->groups[k]))
             continue;
         good = add(g->entries, called(g, g->groups[k]), NO_PART);
         for (size_t i = 0; good && i < g->count; ++i)

@@ -71,14 +71,8 @@ void rule_list_begin(const UiState *ui, const char *key_a, const char *key_b)
 
 static bool matches(const RuleSet *set, const char *pattern, const char *key)
 {
-    if (pattern[0] != '@')
-        return pattern_matches(pattern, key);
-    for (size_t i = 0; set && i < set->group_count; ++i)
-        for (size_t k = 0;
-             strcmp(set->groups[i].name, pattern + 1) == 0 && k < set->groups[i].count; ++k)
-            if (pattern_matches(set->groups[i].patterns[k], key))
-                return true;
-    return false;
+    return pattern[0] == '@' ? rule_group_matches(rule_set_group(set, pattern + 1), key)
+                             : pattern_matches(pattern, key);
 }
 
 static int32_t count_matches(const PanelContext *context, const char *pattern)
