@@ -1,10 +1,9 @@
 #include "app/window/look.h"
 
 #include "app/document/document.h"
+#include "app/picture/ink.h"
 
 #include <cimgui.h>
-
-#include <math.h>
 
 static const Palette dark = {
     .alert = 0xFF6B57,
@@ -86,15 +85,6 @@ static void set_colours(ImVec4 *c)
     set(c, ImGuiCol_ModalWindowDimBg, 0x000000, 0.45f);
 }
 
-static double luminance(uint32_t rgb)
-{
-    static const double weights[3] = {0.2126, 0.7152, 0.0722};
-    double sum = 0;
-    for (int i = 0; i < 3; ++i)
-        sum += weights[i] * pow((rgb >> (16 - 8 * i) & 255) / 255.0, 2.2);
-    return sum;
-}
-
 static uint32_t lighter(uint32_t rgb)
 {
     uint32_t mixed = 0;
@@ -108,9 +98,9 @@ static uint32_t lighter(uint32_t rgb)
 uint32_t look_on_panel(uint32_t rgb)
 {
     static const double LEAST_CONTRAST = 3.5;
-    const double panel = luminance(COLOUR_PANEL);
+    const double panel = luminance_of(COLOUR_PANEL);
     for (int i = 0; i < 10 && panel < 0.2; ++i) {
-        if ((luminance(rgb) + 0.05) / (panel + 0.05) >= LEAST_CONTRAST)
+        if ((luminance_of(rgb) + 0.05) / (panel + 0.05) >= LEAST_CONTRAST)
             break;
         rgb = lighter(rgb);
     }
