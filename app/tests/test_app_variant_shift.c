@@ -8,15 +8,6 @@
 
 enum { PLATE, UPPER_PLATE, BALL, RING };
 
-static double apart(const App *app, int32_t a, int32_t b)
-{
-    PosedPart posed[2] = {{app->parts[a].tree, app->document.parts[a].placement, true, true},
-                          {app->parts[b].tree, app->document.parts[b].placement, true, true}};
-    Distance d;
-    assert_true(assembly_distance(&posed[0], &posed[1], NULL, NULL, &d, NULL));
-    return d.value;
-}
-
 static Box3d box_of(const App *app, int32_t part)
 {
     return mesh_bounds(app_part_mesh(app, part));

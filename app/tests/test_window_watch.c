@@ -21,15 +21,6 @@ static void move(App *app, int32_t part, Vec3d to, uint64_t gesture)
     assert_true(app_do(app, &action_part_move, &args, gesture));
 }
 
-static double apart(const App *app, int32_t a, int32_t b)
-{
-    PosedPart posed[2] = {{app->parts[a].tree, app->document.parts[a].placement, true, true},
-                          {app->parts[b].tree, app->document.parts[b].placement, true, true}};
-    Distance d;
-    assert_true(assembly_distance(&posed[0], &posed[1], NULL, NULL, &d, NULL));
-    return d.value;
-}
-
 static void add_rule(App *app, const char *text)
 {
     ActionArgs args = {.part = NO_PART};

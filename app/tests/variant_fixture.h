@@ -14,6 +14,16 @@ static inline void assert_near(double a, double b, double within)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
+// By their trees, as they stand.
+static inline double apart(const App *app, int32_t a, int32_t b)
+{
+    PosedPart posed[2] = {{app->parts[a].tree, app->document.parts[a].placement, true, true},
+                          {app->parts[b].tree, app->document.parts[b].placement, true, true}};
+    Distance d;
+    assert_true(assembly_distance(&posed[0], &posed[1], NULL, NULL, &d, NULL));
+    return d.value;
+}
+
 static inline bool act(App *app, const Action *action, ActionArgs args)
 {
     bool done = app_do(app, action, &args, 0);

@@ -150,8 +150,7 @@ static void end_tour(View *view)
     ui->front_after = 2; // they are there again by then
     light_set(&view->ui, "");
     forget(view);
-    view->app->lesson.open =
-        false; // who asks about unsaved work does not wait until the next frame tells
+    view->app->lesson.open = false; // who asks about unsaved work asks before the next tell()
     view->frames_wanted = 5;
 }
 
